@@ -1,0 +1,16 @@
+import type { AggregateCall } from '../expr/expression.js';
+
+/**
+ * Continuous aggregation by key over any changelog. Output: the keys, then the aggregates.
+ * Without keys there is one group, which exists from the start (COUNT of nothing is 0 only once a
+ * row came, as in Flink's streaming mode).
+ */
+export interface GroupAggregateSpec {
+  readonly kind: 'group-aggregate';
+  readonly keys: readonly number[];
+  readonly aggregates: readonly AggregateCall[];
+  /** The input may hold −U or −D, so retractable accumulators and a row count are kept. */
+  readonly retracting: boolean;
+  /** −U goes out before each +U. False where nobody downstream needs it. */
+  readonly updateBefore: boolean;
+}

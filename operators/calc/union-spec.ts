@@ -1,0 +1,4 @@
+/** All rows of all inputs, which have the same column types. */
+export interface UnionSpec {
+  readonly kind: 'union';
+}

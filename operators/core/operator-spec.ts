@@ -1,0 +1,32 @@
+/**
+ * Everything an operator is made of, one kind an operator, as plain data. Each spec is declared in the
+ * file of its operator or source; this union is what the planner may emit and `operators/create.ts`
+ * can build.
+ */
+
+import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';
+import type { CalcSpec } from '../calc/calc-spec.js';
+import type { UnionSpec } from '../calc/union-spec.js';
+import type { JoinSpec } from '../join/join-spec.js';
+import type { RankSpec } from '../rank/rank-spec.js';
+import type { WindowRankSpec } from '../rank/window-rank-spec.js';
+import type { SinkSpec } from '../sink/sink-spec.js';
+import type { SourceSpec } from '../source/source-spec.js';
+import type { ValuesSpec } from '../source/values-spec.js';
+import type { WatermarkSpec } from '../source/watermark-spec.js';
+import type { WindowAggregateSpec } from '../window/window-aggregate-spec.js';
+import type { WindowTableSpec } from '../window/window-table-spec.js';
+
+export type OperatorSpec =
+  | SourceSpec
+  | ValuesSpec
+  | WatermarkSpec
+  | CalcSpec
+  | UnionSpec
+  | WindowTableSpec
+  | GroupAggregateSpec
+  | WindowAggregateSpec
+  | RankSpec
+  | WindowRankSpec
+  | JoinSpec
+  | SinkSpec;

@@ -1,0 +1,73 @@
+/**
+ * The operator contract. An operator turns batches into batches; it holds no checkpoint code, starts
+ * no I/O and awaits nothing in `apply`: what it may read it names beforehand.
+ *
+ * The task loop drives one operator so, for each message in arrival order:
+ *
+ * - batch: the loop cuts it where a mark is at or above `nextTimer()`. For each piece it calls
+ *   `reads`, lets the state fetch what is named, then calls `apply`. `context.watermark` is the
+ *   watermark before the piece's first row; marks inside a piece fire nothing, but rows are judged
+ *   late against the mark before them (`MarkCursor` in `marks.ts`).
+ * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W is
+ *   forwarded. An operator without timers has neither method; its marks stay in its batches.
+ * - barrier: the state is sealed and the barrier forwarded; the operator is not asked.
+ * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
+ *   through `fire`.
+ *
+ * Rows of one `apply` go out before it returns, or it returns false to be called again with the same
+ * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
+ */
+import type { Clock } from '../../conf/clock.js';
+import type { Reads } from '../../state/api/reads.js';
+import type { StateStore } from '../../state/api/store.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Batch } from './batch.js';
+
+/** Where an operator's batches go. Passing a batch on gives up the right to change it. */
+export interface Output {
+  push(batch: Batch): void;
+}
+
+/** What the runtime gives an operator. */
+export interface OperatorContext {
+  /** Keyed state of this operator's task, on the job's backend. */
+  readonly state: StateStore;
+  /** Read once a batch; serves TTL and PROCTIME alike. */
+  readonly clock: Clock;
+  /** Column types of each input. */
+  readonly inputs: readonly (readonly LogicalType[])[];
+  /** The watermark before the rows now applied, ms since the epoch. */
+  readonly watermark: number;
+  /** Rows of an output batch, about. */
+  readonly batchRows: number;
+  /** Session time zone (`table.local-time-zone`), an IANA name or UTC offset. */
+  readonly timeZone: string;
+  /** Which of how many parallel tasks this is. */
+  readonly task: number;
+  readonly parallelism: number;
+  readonly maxParallelism: number;
+  /** Counters shown in `/jobs/:id`; `lateRows` is Flink's numLateRecordsDropped. */
+  readonly metrics: OperatorMetrics;
+}
+
+export interface OperatorMetrics {
+  lateRows: number;
+}
+
+export interface Operator {
+  /** Once, before any other call: declares state and keeps the context. */
+  open(context: OperatorContext): void;
+  /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */
+  reads?(batch: Batch, input: number, reads: Reads): void;
+  /** Synchronous, in arrival order, no I/O. True = done, false = call again with the same piece. */
+  apply(batch: Batch, input: number, output: Output): boolean;
+  /** The least event time at which something is due; `Infinity` when nothing is. */
+  nextTimer?(): number;
+  /** Emits what is due at `watermark`; false = more is due, call again. */
+  fire?(watermark: number, output: Output): boolean;
+  /** As `nextTimer` and `fire`, for processing time. */
+  nextProcessingTimer?(): number;
+  fireProcessing?(now: number, output: Output): boolean;
+  endInput?(input: number, output: Output): void;
+  close?(): void;
+}

@@ -1,0 +1,31 @@
+/**
+ * The sink contract, in two phases: a writer takes batches, at a barrier it makes what it took
+ * durable and returns a committable, which the job commits once the checkpoint stands (without
+ * checkpoints: at the end of the input). Commit is idempotent.
+ */
+import type { Batch } from './batch.js';
+
+/** Durable but not yet visible output. Plain data. */
+export type Committable = unknown;
+
+export interface SinkContext {
+  readonly task: number;
+  readonly timeZone: string;
+  readonly job: string;
+}
+
+export interface SinkWriter {
+  /** A promise only where the writer waits for room (backpressure). */
+  write(batch: Batch): void | Promise<void>;
+  /** Everything written so far is durable when this resolves. */
+  prepare(): Promise<readonly Committable[]>;
+  close(): Promise<void>;
+}
+
+export interface Sink {
+  open(context: SinkContext): Promise<SinkWriter>;
+  /** Makes the output visible. Idempotent: called again for every restored committable. */
+  commit(committables: readonly Committable[]): Promise<void>;
+  /** Removes what never became part of a checkpoint. */
+  abort(committables: readonly Committable[]): Promise<void>;
+}

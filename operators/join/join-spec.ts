@@ -1,0 +1,27 @@
+import type { Expr } from '../expr/expression.js';
+
+/** What is known of the keys of a join's input, which decides how its rows are kept. */
+export type JoinSide =
+  /** The join key holds a unique key: at most one row a join key. */
+  | { readonly kind: 'join-key-unique' }
+  /** A unique key, of these columns. */
+  | { readonly kind: 'unique'; readonly columns: readonly number[] }
+  /** Neither: rows are counted. */
+  | { readonly kind: 'none' };
+
+export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'semi' | 'anti';
+
+/**
+ * Regular equi-join of two changelogs. Input 0 is left, 1 right. Output: left columns, right columns
+ * (semi and anti: left only).
+ */
+export interface JoinSpec {
+  readonly kind: 'join';
+  readonly type: JoinType;
+  readonly leftKeys: readonly number[];
+  readonly rightKeys: readonly number[];
+  readonly left: JoinSide;
+  readonly right: JoinSide;
+  /** Further condition over left then right columns. */
+  readonly residual: Expr | null;
+}

@@ -1,0 +1,28 @@
+/** One key of an order. */
+export interface SortKey {
+  readonly column: number;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/** How a row's number among equals is given. */
+export type RankFunction = 'ROW_NUMBER' | 'RANK' | 'DENSE_RANK';
+
+/**
+ * Continuous Top-N: of each partition the rows with rank `from` to `to`; ORDER BY … LIMIT n OFFSET m
+ * is a rank without partition, m + 1 to m + n. Output: the input columns, then the rank (BIGINT) when
+ * `outputRank`.
+ */
+export interface RankSpec {
+  readonly kind: 'rank';
+  readonly function: RankFunction;
+  readonly partition: readonly number[];
+  readonly order: readonly SortKey[];
+  /** From 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly outputRank: boolean;
+  /** The input holds −U/−D: all rows are kept, to find the next when one goes. */
+  readonly retracting: boolean;
+  readonly updateBefore: boolean;
+}

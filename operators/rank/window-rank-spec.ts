@@ -1,0 +1,17 @@
+import type { RankFunction, SortKey } from './rank-spec.js';
+
+/**
+ * Top-N within windows, over rows that carry their window: final rows only, when the watermark passes
+ * window_end − 1 ms. Output: the input columns, then the rank when `outputRank`.
+ */
+export interface WindowRankSpec {
+  readonly kind: 'window-rank';
+  readonly function: RankFunction;
+  /** Partition columns besides the window. */
+  readonly partition: readonly number[];
+  readonly windowEnd: number;
+  readonly order: readonly SortKey[];
+  readonly from: number;
+  readonly to: number;
+  readonly outputRank: boolean;
+}

@@ -1,0 +1,30 @@
+import type { AggregateCall } from '../expr/expression.js';
+import type { WindowSpec } from './window-spec.js';
+
+/** What of the window stands behind the aggregates in the output. */
+export type WindowProperty = 'window_start' | 'window_end' | 'window_time';
+
+/**
+ * Aggregation by key and window on event time: final results only, once the watermark passes
+ * window_end − 1 ms; late rows are dropped and counted. Input is insert-only or retracting.
+ * Output: the keys, the aggregates, the window properties.
+ */
+export interface WindowAggregateSpec {
+  readonly kind: 'window-aggregate';
+  readonly keys: readonly number[];
+  readonly aggregates: readonly AggregateCall[];
+  readonly window: WindowSource;
+  readonly properties: readonly WindowProperty[];
+  readonly retracting: boolean;
+}
+
+export type WindowSource =
+  /** Rows are put into windows by this time column (a rowtime attribute). */
+  | { readonly kind: 'time'; readonly column: number; readonly window: WindowSpec }
+  /** Rows carry their window already (a window table below, or a cascade). */
+  | {
+      readonly kind: 'attached';
+      readonly start: number | null;
+      readonly end: number;
+      readonly window: WindowSpec;
+    };

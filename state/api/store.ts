@@ -1,0 +1,45 @@
+/**
+ * State V2 as operators use it: typed tables, addressed a batch at a time.
+ *
+ * An operator declares its tables in `open`. For each batch it first names what it will touch
+ * (`reads`), the runtime lets the backend bring that near (`prefetch`), then the operator works on
+ * typed arrays without awaiting anything (`apply`). On the heap backend everything is near already;
+ * on a disaggregated one the very same arrays are the cache of what was fetched and the memory of
+ * what was written since the last barrier.
+ *
+ * A key has at most one slot in a table, a small integer. Value columns are arrays indexed by slot,
+ * so that an operator finds the slots of a whole batch first and then runs one loop for each column.
+ * Arrays may be replaced when a table grows: take them from the table after `locate`, in each
+ * `apply`. Keys belong to key groups (`state/column/hash.ts`), by which state is split and rescaled.
+ */
+import type { LogicalType } from '../column/logical-type.js';
+import type { Reads } from './reads.js';
+import type { KeyedTable, TableDescriptor } from './table.js';
+
+/** Which key groups this task owns; both ends belong to it. */
+export interface KeyGroupRange {
+  readonly first: number;
+  readonly last: number;
+  /** `pipeline.max-parallelism`: how many key groups the job has. */
+  readonly of: number;
+}
+
+/** A prefetch under way. It pins places, never values; release it after the batch was applied. */
+export interface Ticket {
+  /** True when everything named is near; then `apply` may run at once. */
+  readonly ready: boolean;
+  wait(): Promise<void>;
+  release(): void;
+}
+
+export interface StateStore {
+  readonly keyGroups: KeyGroupRange;
+  /** Declares (or, after a restore, finds) a table. Names are unique within the operator. */
+  table(descriptor: TableDescriptor): KeyedTable;
+  prefetch(reads: Reads): Ticket;
+  /** Bytes held in memory by this operator's tables. */
+  memoryBytes(): number;
+}
+
+/** Types of a key or a value row, by column. */
+export type RowTypes = readonly LogicalType[];
