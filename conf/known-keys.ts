@@ -1,0 +1,44 @@
+/**
+ * What a user should know about a key that he set: Flink knows it but nothing here reads it, nobody
+ * knows it, it has a newer name. Notices are data; whoever loads or sets decides how to show them.
+ */
+import { flinkKeys, flinkPrefixes } from './flink-keys.js';
+import { didYouMean } from './nearest.js';
+import { findOption, topics } from './options/schema.js';
+
+export interface KeyNotice {
+  readonly key: string;
+  readonly kind: 'no-effect' | 'unknown' | 'renamed';
+  readonly text: string;
+}
+
+/** The keys that Flink's SQL client reads for itself; a server has no business with them. */
+const CLIENT_PREFIX = 'sql-client.';
+
+export function noticeOf(key: string): KeyNotice | undefined {
+  const option = findOption(key);
+  if (option !== undefined) {
+    if (option.inert) return noEffect(key);
+    if (option.key === key) return undefined;
+    return { key, kind: 'renamed', text: `'${key}' is an older name of '${option.key}'` };
+  }
+  if (key.startsWith(CLIENT_PREFIX)) return undefined;
+  if (isFlinkKey(key)) return noEffect(key);
+  const hint = didYouMean(key, knownKeys());
+  const text = `'${key}' is unknown to Millrace and to Flink${hint === undefined ? '' : `. ${hint}`}`;
+  return { key, kind: 'unknown', text };
+}
+
+function noEffect(key: string): KeyNotice {
+  return { key, kind: 'no-effect', text: `'${key}' has no effect in Millrace` };
+}
+
+/** Whether Flink 2.3 documents the key, or has a group of keys that begins like it. */
+export function isFlinkKey(key: string): boolean {
+  return flinkKeys.has(key) || flinkPrefixes.some((prefix) => key.startsWith(prefix));
+}
+
+function* knownKeys(): Iterable<string> {
+  for (const { options } of topics) for (const option of options) yield option.key;
+  yield* flinkKeys;
+}

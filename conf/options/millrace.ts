@@ -1,0 +1,35 @@
+/** `millrace.*`: what Flink has no key for. */
+import { availableParallelism } from 'node:os';
+import { option } from '../option.js';
+
+export const BATCH_SIZE = option.int({
+  key: 'millrace.batch.size',
+  default: 2048,
+  min: 1,
+  max: 65_536,
+  doc: 'Rows that travel together between operators. Results do not depend on it.',
+});
+
+export const WORKERS = option.int({
+  key: 'millrace.workers',
+  default: availableParallelism(),
+  defaultText: 'the number of cores',
+  min: 1,
+  scope: 'server',
+  doc: 'Threads that run the tasks of all jobs.',
+});
+
+export const RESULT_BUFFER_ROWS = option.int({
+  key: 'millrace.result.buffer-rows',
+  default: 5000,
+  min: 1,
+  doc: 'Rows of a query that wait for a reader before the query is held up.',
+});
+
+export const MAX_BODY_SIZE = option.memorySize({
+  key: 'millrace.http.max-body-size',
+  default: 16 * 1024 * 1024,
+  min: 1024,
+  scope: 'server',
+  doc: 'The largest body of an HTTP request.',
+});

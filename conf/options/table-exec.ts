@@ -1,0 +1,64 @@
+/** `table.exec.*`: how the operators of a query behave. */
+import { option } from '../option.js';
+
+export const SOURCE_IDLE_TIMEOUT = option.duration({
+  key: 'table.exec.source.idle-timeout',
+  default: 0,
+  doc: 'A source that brings no row for this long no longer holds back the watermark. 0 never marks one idle.',
+});
+
+export const STATE_TTL = option.duration({
+  key: 'table.exec.state.ttl',
+  default: 0,
+  doc: 'State that was not written for this long may be dropped. 0 keeps it.',
+});
+
+export const ASYNC_STATE = option.boolean({
+  key: 'table.exec.async-state.enabled',
+  default: false,
+  inert: true,
+  doc: 'Whether operators read their state ahead of the rows.',
+});
+
+export const MINI_BATCH = option.boolean({
+  key: 'table.exec.mini-batch.enabled',
+  default: false,
+  inert: true,
+  doc: 'Whether rows are collected before they touch state. Needs allow-latency and size.',
+});
+
+export const MINI_BATCH_LATENCY = option.duration({
+  key: 'table.exec.mini-batch.allow-latency',
+  default: 0,
+  inert: true,
+  doc: 'How long rows may be collected; more than 0 with mini-batch.',
+});
+
+export const MINI_BATCH_SIZE = option.long({
+  key: 'table.exec.mini-batch.size',
+  default: -1,
+  inert: true,
+  doc: 'How many rows may be collected; more than 0 with mini-batch.',
+});
+
+export const NOT_NULL_ENFORCER = option.enumeration({
+  key: 'table.exec.sink.not-null-enforcer',
+  values: ['ERROR', 'DROP'],
+  default: 'ERROR',
+  doc: 'A NULL for a NOT NULL column of a sink fails the job, or its row is dropped.',
+});
+
+export const TYPE_LENGTH_ENFORCER = option.enumeration({
+  key: 'table.exec.sink.type-length-enforcer',
+  values: ['IGNORE', 'TRIM_PAD', 'ERROR'],
+  default: 'IGNORE',
+  doc: 'A value that does not have the length of its CHAR, VARCHAR, BINARY or VARBINARY column is written as it is, is cut or padded, or fails the job.',
+});
+
+export const LEGACY_CAST = option.enumeration({
+  key: 'table.exec.legacy-cast-behaviour',
+  values: ['DISABLED', 'ENABLED'],
+  default: 'DISABLED',
+  inert: true,
+  doc: 'Whether CAST follows the rules of Flink before 1.15.',
+});

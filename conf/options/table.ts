@@ -1,0 +1,44 @@
+/** `table.*` beside `table.exec.*`: how SQL is read and answered. */
+import { option } from '../option.js';
+
+export const LOCAL_TIME_ZONE = option.string({
+  key: 'table.local-time-zone',
+  default: 'default',
+  check: isTimeZone,
+  allowed: "default, a full name such as 'Europe/Berlin', or an offset such as 'GMT+08:00'",
+  doc: 'The time zone of the session: of CURRENT_TIMESTAMP and its kin, and of TIMESTAMP_LTZ as text. `default` is the zone of the machine.',
+});
+
+export const SQL_DIALECT = option.enumeration({
+  key: 'table.sql-dialect',
+  values: ['default'],
+  default: 'default',
+  doc: "The dialect that statements are read in; `default` is Flink's own.",
+});
+
+export const DML_SYNC = option.boolean({
+  key: 'table.dml-sync',
+  default: false,
+  doc: 'Whether INSERT answers only when its job has ended.',
+});
+
+export const CATALOG_STORE_KIND = option.enumeration({
+  key: 'table.catalog-store.kind',
+  values: ['generic_in_memory', 'file'],
+  default: 'generic_in_memory',
+  scope: 'server',
+  inert: true,
+  doc: 'Where the definitions of catalogs are kept.',
+});
+
+/** Offsets of up to 18 hours, or a name of the time zone database that has no abbreviation's form. */
+function isTimeZone(zone: string): boolean {
+  if (zone === 'default' || /^GMT[+-](0\d|1[0-7]):[0-5]\d$/.test(zone)) return true;
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * How the text of a setting becomes a value. A type reads and writes Flink's spellings and can say
+ * in words what it allows; it never throws, so that whoever reads (a file, SET, a WITH clause) can
+ * say in its own error where the text came from.
+ */
+export interface ValueType<T> {
+  /** Flink's name of the type, as the option tables of its documentation have it. */
+  readonly name: string;
+  /** What is allowed, to follow "allowed is ". */
+  readonly allowed: string;
+  /** The value, or undefined if the text is not allowed. */
+  read(text: string): T | undefined;
+  /** The text that reads back as `value`. */
+  write(value: T): string;
+}
+
+/** Bounds of a number, both included. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export function within(value: number, bounds: Bounds): boolean {
+  return value >= (bounds.min ?? -Infinity) && value <= (bounds.max ?? Infinity);
+}
+
+/** ` from 1 to 9`, ` of at least 1`, ` of at most 9`, or nothing. */
+export function boundsText(bounds: Bounds, write: (bound: number) => string = String): string {
+  const { min, max } = bounds;
+  if (min !== undefined && max !== undefined) return ` from ${write(min)} to ${write(max)}`;
+  if (min !== undefined) return ` of at least ${write(min)}`;
+  return max === undefined ? '' : ` of at most ${write(max)}`;
+}
