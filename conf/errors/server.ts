@@ -11,4 +11,6 @@ export const serverErrors = {
   /** The address to listen on is taken or not this machine's. */
   SERVER_ADDRESS: { kind: 'user' },
   CLI_USAGE: { kind: 'user' },
+  /** A golden test file that is none, or a directive that cannot run here. */
+  TEST_FILE: { kind: 'user' },
 } as const satisfies Record<string, ErrorRow>;
