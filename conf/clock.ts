@@ -38,7 +38,7 @@ interface PendingTimer {
   readonly fire: () => void;
 }
 
-/** A clock that stands still until `advance`; timers fire in order of time, then of their setting. */
+/** Stands still until `advance`; timers fire in order of time, then of their setting. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #pending: PendingTimer[] = [];

@@ -23,7 +23,7 @@ export class Configuration {
     return new Configuration(Object.entries(record));
   }
 
-  /** A configuration of its own over a copy of this one as it stands: a session's, a statement's. */
+  /** A new configuration over a copy of this one: a session's, a statement's. */
   derive(): Configuration {
     return new Configuration(this.entries());
   }

@@ -190,15 +190,15 @@ export const flinkKeys: ReadonlySet<string> = new Set(
 
 /** Beginnings of keys that Flink, its file systems, reporters and deployments own as a whole. */
 export const flinkPrefixes: readonly string[] = `
-  $internal. akka. blob. classloader. cleanup-strategy. client. cluster. containerized.
-  dstl. env. events. external-resource. flink.hadoop. fs. gs.
-  heartbeat. high-availability. historyserver. io. jmx. job-result-store. jobmanager. jobstore.
-  kubernetes. metrics. minicluster. optimizer. partition.fields. pekko. plugin. presto.
-  process. python. queryable-state. resourcemanager. rest. s3. s3a. s3n. security.
-  slot. slotmanager. state.backend.changelog. state.backend.forst.metrics.
-  state.backend.latency-track. state.backend.rocksdb. state.backend.size-track.
-  state.changelog. state.latency-track. state.size-track. task. taskmanager. traces. user.artifacts.
-  web. workflow-scheduler. yarn. zookeeper.
+  $internal. akka. blob. classloader. cleanup-strategy. client. cluster. containerized. dstl. env.
+  events. external-resource. flink.hadoop. fs. gs. heartbeat. high-availability. historyserver.
+  io. jmx. job-result-store. jobmanager. jobstore. kubernetes. metrics. minicluster. optimizer.
+  partition.fields. pekko. pipeline.global-job-parameters.
+  pipeline.jobvertex-parallelism-overrides. plugin. presto. process. python. queryable-state.
+  resourcemanager. rest. s3. s3a. s3n. security. slot. slotmanager. state.backend.changelog.
+  state.backend.forst.metrics. state.backend.latency-track. state.backend.rocksdb.
+  state.backend.size-track. state.changelog. state.latency-track. state.size-track. task.
+  taskmanager. traces. user.artifacts. web. workflow-scheduler. yarn. zookeeper.
 `
   .trim()
   .split(/\s+/);

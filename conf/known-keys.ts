@@ -24,9 +24,9 @@ export function noticeOf(key: string): KeyNotice | undefined {
   }
   if (key.startsWith(CLIENT_PREFIX)) return undefined;
   if (isFlinkKey(key)) return noEffect(key);
+  const unknown = `'${key}' is unknown to Millrace and to Flink.`;
   const hint = didYouMean(key, knownKeys());
-  const text = `'${key}' is unknown to Millrace and to Flink${hint === undefined ? '' : `. ${hint}`}`;
-  return { key, kind: 'unknown', text };
+  return { key, kind: 'unknown', text: hint === undefined ? unknown : `${unknown} ${hint}` };
 }
 
 function noEffect(key: string): KeyNotice {

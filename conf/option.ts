@@ -1,8 +1,8 @@
 /**
  * An option: a key and all that is known about it. Declared once, as a constant, it gives typed
- * access (`config.get(PARALLELISM)` is a number), validation wherever its key is set, and its row in
- * `docs/config.md`. The options of `config.yaml` and SET stand in `options/`; connectors and formats
- * declare theirs beside themselves and read them through `table-options.ts`.
+ * access (`config.get(PARALLELISM)` is a number), validation wherever its key is set, and its row
+ * in `docs/config.md`. The options of `config.yaml` and SET stand in `options/`; connectors and
+ * formats declare theirs beside themselves and read them through `table-options.ts`.
  */
 import { list, map } from './value/collection.js';
 import { duration, memorySize } from './value/quantity.js';
@@ -72,7 +72,7 @@ function defaultText<T>(type: ValueType<NonNullable<T>>, value: T | undefined): 
   return value === undefined || value === null ? '(none)' : type.write(value);
 }
 
-/** Declares an option of a type; `T` is without undefined when there is a default or it is required. */
+/** Declares an option; `T` is without undefined when it has a default or is required. */
 interface Declare<T, Rules> {
   (spec: Rules & (RequiredSpec | (OptionSpec<T> & { readonly default: T }))): Option<T>;
   (spec: Rules & OptionSpec<T>): Option<T | undefined>;

@@ -1,8 +1,7 @@
 /**
  * Seeded pseudo-random numbers: the same seed gives the same sequence on every machine, so that
  * generated data, fuzzing and simulations can be repeated. The generator is sfc32 (Chris
- * Doty-Humphrey, PractRand): 128 bits of state, passes PractRand, a few integer operations a number.
- * Not for secrets.
+ * Doty-Humphrey, PractRand): 128 bits of state, a few integer operations a number. Not for secrets.
  */
 export class Random {
   #a: number;

@@ -1,5 +1,5 @@
 /**
- * The one error of Millrace. Every failure a user can meet is a `MillraceError` whose code stands in
+ * The one error of Millrace. Every failure a user can meet is a `MillraceError`; its code stands in
  * the table beside this file (`table.ts`); its kind says what a caller may do about it:
  *
  * - `user`: the input is wrong; repeating it gives the same error.
@@ -10,7 +10,7 @@
  */
 import { type ErrorCode, type ErrorKind, errorTable } from './table.js';
 
-/** Where in an input an error was found. Lines and columns count from 1, offsets and bytes from 0. */
+/** Where an error was found. Lines and columns count from 1, offsets and bytes from 0. */
 export interface Place {
   /** File or stream the input came from; absent for SQL sent over HTTP. */
   readonly file?: string;
@@ -100,7 +100,7 @@ function placeText(place: Place | undefined): string {
 
 const WIDEST_LINE = 160;
 
-/** The source line (cut around the finding when it is very long) and a line with carets below it. */
+/** The source line, cut around the finding when it is long, and a line with carets below it. */
 function caret(place: Place, sourceLine: string, column: number): string[] {
   const from = column - 1 > WIDEST_LINE ? column - 1 - WIDEST_LINE / 2 : 0;
   const shown = sourceLine.slice(from, from + WIDEST_LINE);

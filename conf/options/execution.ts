@@ -26,5 +26,7 @@ export const MAX_PARALLELISM = option.int({
   default: -1,
   min: -1,
   max: 32768,
-  doc: 'The number of key groups, the bound of parallelism. -1 derives it: 1.5 times the parallelism, rounded up to a power of two, at least 128.',
+  doc:
+    'The number of key groups, the bound of parallelism. -1 derives it: 1.5 times the ' +
+    'parallelism, rounded up to a power of two, at least 128.',
 });

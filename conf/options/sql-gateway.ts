@@ -15,7 +15,9 @@ export const REST_PORT = option.int({
   min: 0,
   max: 65535,
   scope: 'server',
-  doc: 'The port under which clients reach the server, and which it binds unless bind-port is set. 0 takes any free port.',
+  doc:
+    'The port under which clients reach the server, and which it binds unless bind-port is ' +
+    'set. 0 takes any free port.',
 });
 
 export const REST_BIND_ADDRESS = option.string({
@@ -27,7 +29,9 @@ export const REST_BIND_ADDRESS = option.string({
 export const REST_BIND_PORT = new Option<readonly number[] | undefined>(ports, {
   key: 'sql-gateway.endpoint.rest.bind-port',
   scope: 'server',
-  doc: 'The port to listen on: one, a list, or a range, of which the first free one is taken. When unset, `sql-gateway.endpoint.rest.port`.',
+  doc:
+    'The port to listen on: one, a list, or a range, of which the first free one is taken. ' +
+    'When unset, `sql-gateway.endpoint.rest.port`.',
 });
 
 export const SESSION_IDLE_TIMEOUT = option.duration({

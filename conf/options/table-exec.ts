@@ -4,7 +4,9 @@ import { option } from '../option.js';
 export const SOURCE_IDLE_TIMEOUT = option.duration({
   key: 'table.exec.source.idle-timeout',
   default: 0,
-  doc: 'A source that brings no row for this long no longer holds back the watermark. 0 never marks one idle.',
+  doc:
+    'A source that brings no row for this long no longer holds back the watermark. ' +
+    '0 never marks one idle.',
 });
 
 export const STATE_TTL = option.duration({
@@ -52,7 +54,9 @@ export const TYPE_LENGTH_ENFORCER = option.enumeration({
   key: 'table.exec.sink.type-length-enforcer',
   values: ['IGNORE', 'TRIM_PAD', 'ERROR'],
   default: 'IGNORE',
-  doc: 'A value that does not have the length of its CHAR, VARCHAR, BINARY or VARBINARY column is written as it is, is cut or padded, or fails the job.',
+  doc:
+    'A value that does not have the length of its CHAR, VARCHAR, BINARY or VARBINARY column ' +
+    'is written as it is, is cut or padded, or fails the job.',
 });
 
 export const LEGACY_CAST = option.enumeration({

@@ -6,7 +6,9 @@ export const LOCAL_TIME_ZONE = option.string({
   default: 'default',
   check: isTimeZone,
   allowed: "default, a full name such as 'Europe/Berlin', or an offset such as 'GMT+08:00'",
-  doc: 'The time zone of the session: of CURRENT_TIMESTAMP and its kin, and of TIMESTAMP_LTZ as text. `default` is the zone of the machine.',
+  doc:
+    'The time zone of the session: of CURRENT_TIMESTAMP and its kin, and of TIMESTAMP_LTZ as ' +
+    'text. `default` is the zone of the machine.',
 });
 
 export const SQL_DIALECT = option.enumeration({
@@ -31,7 +33,7 @@ export const CATALOG_STORE_KIND = option.enumeration({
   doc: 'Where the definitions of catalogs are kept.',
 });
 
-/** Offsets of up to 18 hours, or a name of the time zone database that has no abbreviation's form. */
+/** `GMT+hh:mm` below 18 hours, or a name that the time zone database has. */
 function isTimeZone(zone: string): boolean {
   if (zone === 'default' || /^GMT[+-](0\d|1[0-7]):[0-5]\d$/.test(zone)) return true;
   if (!/^[A-Za-z]/.test(zone)) return false;

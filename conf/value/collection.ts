@@ -11,6 +11,7 @@ export function list<T>(element: ValueType<T>): ValueType<readonly T[]> {
   return {
     name: `List<${element.name}>`,
     allowed: `a list separated by ';' whose elements are ${element.allowed}`,
+    range: element.range,
     read(text) {
       const parts = text.trim() === '' ? [] : (yamlList(text) ?? split(text, ';'));
       const values = parts?.map((part) => element.read(part));
@@ -23,6 +24,7 @@ export function list<T>(element: ValueType<T>): ValueType<readonly T[]> {
 export const map: ValueType<ReadonlyMap<string, string>> = {
   name: 'Map',
   allowed: "pairs such as key1:value1,key2:value2 (parts with ',' or ':' in quotes)",
+  range: '',
   read(text) {
     if (text.trim() === '') return new Map();
     const pairs = yamlMap(text) ?? split(text, ',')?.map((pair) => split(pair, ':'));

@@ -3,6 +3,7 @@ import type { ValueType } from './type.js';
 
 export const ports: ValueType<readonly number[]> = {
   name: 'String',
+  range: '',
   allowed: 'a port from 0 to 65535, a list such as 8083,9083 or a range such as 8083-8090',
   read(text) {
     const found: number[] = [];

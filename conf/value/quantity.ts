@@ -3,7 +3,7 @@
  * Labels are those of Flink's `TimeUtils` and `MemorySize`; without a label a duration is in
  * milliseconds and a size in bytes. There are no fractions, signs or ISO-8601 periods.
  */
-import { type Bounds, boundsText, type ValueType, within } from './type.js';
+import { allowedText, type Bounds, rangeText, type ValueType, within } from './type.js';
 
 /** Units from the largest down: what one is worth, and its labels; the first label is written. */
 type Units = readonly (readonly [worth: number, ...labels: string[]])[];
@@ -41,9 +41,11 @@ export function memorySize(bounds: Bounds = {}): ValueType<number> {
 function quantity(name: string, words: string, units: Units, bounds: Bounds): ValueType<number> {
   const worths = new Map(units.flatMap(([worth, ...labels]) => labels.map((l) => [l, worth])));
   const write = (value: number): string => writeQuantity(value, units);
+  const range = rangeText(bounds, write);
   return {
     name,
-    allowed: words + boundsText(bounds, write).replace(/^ (?=\S)/, ', '),
+    allowed: allowedText(words, range),
+    range,
     read(text) {
       const [, digits, label] = /^\s*(\d+)\s*(\S*)\s*$/.exec(text) ?? [];
       if (digits === undefined) return undefined;

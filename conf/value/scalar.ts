@@ -1,5 +1,5 @@
 /** Booleans, numbers, strings and enumerations in Flink's spellings. */
-import { type Bounds, boundsText, type ValueType, within } from './type.js';
+import { allowedText, type Bounds, rangeText, type ValueType, within } from './type.js';
 
 const INT_MAX = 2 ** 31 - 1;
 
@@ -7,6 +7,7 @@ const INT_MAX = 2 ** 31 - 1;
 export const boolean: ValueType<boolean> = {
   name: 'Boolean',
   allowed: 'true or false',
+  range: '',
   read(text) {
     const lower = text.toLowerCase();
     return lower === 'true' ? true : lower === 'false' ? false : undefined;
@@ -25,9 +26,11 @@ export function long(bounds: Bounds = {}): ValueType<number> {
 }
 
 function integer(name: string, bounds: Bounds, widest: number): ValueType<number> {
+  const range = rangeText(bounds);
   return {
     name,
-    allowed: `an integer${boundsText(bounds)}`,
+    allowed: allowedText('an integer', range),
+    range,
     read(text) {
       if (!/^[+-]?\d+$/.test(text)) return undefined;
       const value = Number(text);
@@ -39,9 +42,11 @@ function integer(name: string, bounds: Bounds, widest: number): ValueType<number
 
 /** A finite decimal number, `1.5` or `15e-1`. */
 export function double(bounds: Bounds = {}): ValueType<number> {
+  const range = rangeText(bounds);
   return {
     name: 'Double',
-    allowed: `a number${boundsText(bounds)}`,
+    allowed: allowedText('a number', range),
+    range,
     read(text) {
       if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;
       const value = Number(text);
@@ -62,6 +67,7 @@ export function string(rule: StringRule = {}): ValueType<string> {
   return {
     name: 'String',
     allowed: allowed ?? 'any text',
+    range: allowed ?? '',
     read: (text) => (check === undefined || check(text) ? text : undefined),
     write: (value) => value,
   };
@@ -73,6 +79,7 @@ export function enumeration<const V extends readonly string[]>(values: V): Value
   return {
     name: 'Enum',
     allowed: values.join(', '),
+    range: values.join(', '),
     read: (text) => byLower.get(text.toLowerCase()),
     write: (value) => value,
   };

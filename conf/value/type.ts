@@ -8,6 +8,8 @@ export interface ValueType<T> {
   readonly name: string;
   /** What is allowed, to follow "allowed is ". */
   readonly allowed: string;
+  /** Which values of the type are allowed, for tables of options; empty when all are. */
+  readonly range: string;
   /** The value, or undefined if the text is not allowed. */
   read(text: string): T | undefined;
   /** The text that reads back as `value`. */
@@ -24,10 +26,15 @@ export function within(value: number, bounds: Bounds): boolean {
   return value >= (bounds.min ?? -Infinity) && value <= (bounds.max ?? Infinity);
 }
 
-/** ` from 1 to 9`, ` of at least 1`, ` of at most 9`, or nothing. */
-export function boundsText(bounds: Bounds, write: (bound: number) => string = String): string {
+/** `from 1 to 9`, `at least 1`, `at most 9`, or nothing. */
+export function rangeText(bounds: Bounds, write: (bound: number) => string = String): string {
   const { min, max } = bounds;
-  if (min !== undefined && max !== undefined) return ` from ${write(min)} to ${write(max)}`;
-  if (min !== undefined) return ` of at least ${write(min)}`;
-  return max === undefined ? '' : ` of at most ${write(max)}`;
+  if (min !== undefined && max !== undefined) return `from ${write(min)} to ${write(max)}`;
+  if (min !== undefined) return `at least ${write(min)}`;
+  return max === undefined ? '' : `at most ${write(max)}`;
+}
+
+/** Words for a type and its range. */
+export function allowedText(words: string, range: string): string {
+  return range === '' ? words : `${words}, ${range}`;
 }
