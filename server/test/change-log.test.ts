@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChangeLog } from './change-log.js';
+
+test('changes are grouped by the upsert key and rows folded by it', () => {
+  const log = new ChangeLog([0], [true, false]);
+  log.add({ kind: 0, cells: ['b', '1'] });
+  log.add({ kind: 0, cells: ['a', '1'] });
+  log.add({ kind: 1, cells: ['b', '1'] });
+  log.add({ kind: 2, cells: ['b', '2'] });
+  assert.deepEqual(log.takeChanges(), ['+I | a | 1', '+I | b | 1', '-U | b | 1', '+U | b | 2']);
+  assert.deepEqual(log.rows(), ['b | 2', 'a | 1']);
+  log.add({ kind: 3, cells: ['a', '1'] });
+  assert.deepEqual(log.takeChanges(), ['-D | a | 1']);
+  assert.deepEqual(log.rows(), ['b | 2']);
+});
+
+test('without an upsert key equal rows are counted', () => {
+  const log = new ChangeLog(null, [true]);
+  for (const kind of [0, 0, 3, 2, 1]) log.add({ kind, cells: ['x'] });
+  log.add({ kind: 0, cells: ['y'] });
+  assert.deepEqual(log.rows(), ['x', 'y']);
+  assert.deepEqual(log.takeChanges().at(-1), '+I | y');
+});
