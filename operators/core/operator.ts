@@ -2,14 +2,15 @@
  * The operator contract. An operator turns batches into batches; it holds no checkpoint code, starts
  * no I/O and awaits nothing in `apply`: what it may read it names beforehand.
  *
- * The task loop drives one operator so, for each message in arrival order:
+ * `runtime/drive.ts` drives one operator so, for each message in arrival order:
  *
- * - batch: the loop cuts it where a mark is at or above `nextTimer()`. For each piece it calls
- *   `reads`, lets the state fetch what is named, then calls `apply`. `context.watermark` is the
- *   watermark before the piece's first row; marks inside a piece fire nothing, but rows are judged
- *   late against the mark before them (`MarkCursor` in `marks.ts`).
+ * - batch: `reads` names what it may touch and the state fetches that. Then the batch is cut where a
+ *   mark is at or above `nextTimer()`, timers of the rows before the mark (`rowTimer`) included, and
+ *   each piece is applied. `context.watermark` is the watermark before the piece's first row; marks
+ *   inside a piece fire nothing, but rows are judged late against the mark before them (`MarkCursor`
+ *   in `marks.ts`).
  * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W is
- *   forwarded. An operator without timers has neither method; its marks stay in its batches.
+ *   forwarded. An operator without timers has none of these methods.
  * - barrier: the state is sealed and the barrier forwarded; the operator is not asked.
  * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
  *   through `fire`.
@@ -25,7 +26,15 @@ import type { Batch } from './batch.js';
 
 /** Where an operator's batches go. Passing a batch on gives up the right to change it. */
 export interface Output {
-  push(batch: Batch): void;
+  /**
+   * From `apply`, a batch either keeps the physical rows and the marks of the piece (a filter, a
+   * projection), or it has no marks and says where its rows come from, so that the piece's marks can
+   * be put between them (`docs/design/watermarks.md`).
+   * @param origins for each row of the batch the physical row of the piece that caused it, weakly
+   *   ascending within and across the batches of one piece; may be longer than the batch. Such a
+   *   batch has no selection. Read before `push` returns.
+   */
+  push(batch: Batch, origins?: Int32Array): void;
 }
 
 /** What the runtime gives an operator. */
@@ -63,6 +72,12 @@ export interface Operator {
   apply(batch: Batch, input: number, output: Output): boolean;
   /** The least event time at which something is due; `Infinity` when nothing is. */
   nextTimer?(): number;
+  /**
+   * Pure: a lower bound of the timers that these rows can set when applied, rows left out that are
+   * late at `context.watermark`; `Infinity` when none. Asked only where marks lie between rows. An
+   * operator whose rows set no timer, or whose `fire` emits nothing, needs none.
+   */
+  rowTimer?(batch: Batch, input: number): number;
   /** Emits what is due at `watermark`; false = more is due, call again. */
   fire?(watermark: number, output: Output): boolean;
   /** As `nextTimer` and `fire`, for processing time. */

@@ -1,0 +1,93 @@
+/**
+ * The watermark of several inputs (or channels): the least of those that are active. It never falls.
+ *
+ * As Flink's `CombinedWatermarkStatus`: an idle input is left out, an input that becomes active again
+ * with a lower watermark does not take the common one back, and while all are idle nothing moves.
+ */
+import type { Batch, Marks } from '../core/batch.js';
+import { START_OF_TIME } from '../core/message.js';
+
+export class CombinedWatermark {
+  readonly #values: Float64Array;
+  readonly #idle: Uint8Array;
+  #current = START_OF_TIME;
+
+  /** @param inputs how many there are */
+  constructor(inputs: number) {
+    this.#values = new Float64Array(inputs).fill(START_OF_TIME);
+    this.#idle = new Uint8Array(inputs);
+  }
+
+  /** Milliseconds since the epoch. */
+  get current(): number {
+    return this.#current;
+  }
+
+  /** True when no input is active. */
+  get idle(): boolean {
+    return !this.#idle.includes(0);
+  }
+
+  /** Input `input` reached `value`. Returns the common watermark. */
+  advance(input: number, value: number): number {
+    if (value > (this.#values[input] as number)) this.#values[input] = value;
+    return this.#combine();
+  }
+
+  /** Input `input` falls idle or wakes. Returns the common watermark. */
+  setIdle(input: number, idle: boolean): number {
+    this.#idle[input] = idle ? 1 : 0;
+    return this.#combine();
+  }
+
+  /**
+   * Takes over the marks of a batch of `input`: the same batch with marks of the common watermark,
+   * at the positions where that rises.
+   */
+  takeMarks(input: number, batch: Batch): Batch {
+    const marks = batch.marks;
+    if (marks === null) return batch;
+    if (this.#values.length === 1) {
+      const rising = this.#risingFrom(marks);
+      if (marks.count > 0) this.advance(input, marks.values[marks.count - 1] as number);
+      return rising === 0 ? batch : batch.withMarks(sliceMarks(marks, rising, marks.count));
+    }
+    const positions = new Int32Array(marks.count);
+    const values = new Float64Array(marks.count);
+    let count = 0;
+    for (let i = 0; i < marks.count; i++) {
+      const before = this.#current;
+      const value = this.advance(input, marks.values[i] as number);
+      if (value <= before) continue;
+      positions[count] = marks.positions[i] as number;
+      values[count++] = value;
+    }
+    return batch.withMarks(count === 0 ? null : { count, positions, values });
+  }
+
+  /** The first mark above the current watermark. */
+  #risingFrom(marks: Marks): number {
+    let i = 0;
+    while (i < marks.count && (marks.values[i] as number) <= this.#current) i++;
+    return i;
+  }
+
+  #combine(): number {
+    let least = Infinity;
+    for (let i = 0; i < this.#values.length; i++) {
+      if (this.#idle[i] === 0) least = Math.min(least, this.#values[i] as number);
+    }
+    if (least !== Infinity && least > this.#current) this.#current = least;
+    return this.#current;
+  }
+}
+
+/** Marks `from` to `to` − 1; null when there is none. */
+export function sliceMarks(marks: Marks, from: number, to: number): Marks | null {
+  if (from >= to) return null;
+  return {
+    count: to - from,
+    positions: marks.positions.subarray(from, to),
+    values: marks.values.subarray(from, to),
+  };
+}

@@ -1,0 +1,226 @@
+/**
+ * Drives one operator: messages in, messages out. The task loop and the operator tests share it, so
+ * that what a test shows is what runs.
+ *
+ * Promise: with the same rows, marks and order of inputs the operator sees the same calls in effect
+ * and the output holds the same rows and marks in the same order, however the rows were batched.
+ *
+ * Algorithm: the marks of a batch are turned into marks of the common watermark of all inputs. The
+ * batch is cut where one of them reaches a timer: one that is set, or one that a row before the mark
+ * may set (`rowTimer` gives a lower bound, so a cut may turn out needless and then fires nothing).
+ * Pieces keep their physical row numbers, so columns are never copied. A mark that fires leaves as a
+ * watermark behind what it fired; the others leave in batches (`marked-output.ts`).
+ *
+ * Every step is a generator that yields only where it has to wait; whoever drives it resumes it when
+ * that is over. On heap state and with room downstream it runs through.
+ */
+import { assert } from '../../conf/errors/error.js';
+import { ReadList } from '../../state/api/read-list.js';
+import type { Ticket } from '../../state/api/store.js';
+import { Batch, type Marks } from '../core/batch.js';
+import { firstMarkAt } from '../core/marks.js';
+import { END_OF_TIME, type Message, START_OF_TIME } from '../core/message.js';
+import type { Operator, OperatorContext } from '../core/operator.js';
+import { CombinedWatermark, sliceMarks } from './combined-watermark.js';
+import { type Downstream, MarkedOutput } from './marked-output.js';
+
+/** What a step waits for: a fetch under way, or room downstream. */
+export type Wait = Ticket | 'room';
+
+export type Step = Generator<Wait, void, void>;
+
+/** The context as its owner holds it: the drive moves the watermark. */
+export interface DriveContext extends OperatorContext {
+  watermark: number;
+}
+
+export class Drive {
+  readonly #operator: Operator;
+  readonly #context: DriveContext;
+  readonly #downstream: Downstream;
+  readonly #output: MarkedOutput;
+  readonly #watermark: CombinedWatermark;
+  #openInputs: number;
+  #idle = false;
+
+  /** Opens the operator. */
+  constructor(operator: Operator, context: DriveContext, downstream: Downstream) {
+    this.#operator = operator;
+    this.#context = context;
+    this.#downstream = downstream;
+    this.#output = new MarkedOutput(downstream);
+    this.#openInputs = context.inputs.length;
+    this.#watermark = new CombinedWatermark(this.#openInputs);
+    context.watermark = START_OF_TIME;
+    operator.open(context);
+  }
+
+  /** Takes one message of one input. Barriers of several inputs are aligned before: one comes. */
+  *accept(input: number, message: Message): Step {
+    switch (message.kind) {
+      case 'batch':
+        yield* this.#batch(input, message.batch);
+        break;
+      case 'watermark':
+        yield* this.#advance(this.#watermark.advance(input, message.value));
+        break;
+      case 'idle':
+      case 'active':
+        yield* this.#advance(this.#watermark.setIdle(input, message.kind === 'idle'));
+        this.#forwardIdleness();
+        break;
+      case 'barrier':
+        this.#downstream.send(message);
+        break;
+      case 'end':
+        this.#end(input);
+        break;
+    }
+  }
+
+  /** Processing time has come to `now` (ms): fires what is due. */
+  *processingTime(now: number): Step {
+    const operator = this.#operator;
+    if (operator.nextProcessingTimer === undefined || operator.nextProcessingTimer() > now) return;
+    this.#output.start(null);
+    while (operator.fireProcessing?.(now, this.#output) === false) yield 'room';
+  }
+
+  /** When `processingTime` has something to do next; `Infinity` when nothing is due. */
+  nextProcessingTimer(): number {
+    return this.#operator.nextProcessingTimer?.() ?? Infinity;
+  }
+
+  close(): void {
+    this.#operator.close?.();
+  }
+
+  *#batch(input: number, arrived: Batch): Step {
+    const ticket = this.#fetch(input, arrived);
+    if (ticket !== null && !ticket.ready) yield ticket;
+    try {
+      const batch = this.#watermark.takeMarks(input, arrived);
+      const marks = batch.marks;
+      if (marks === null) yield* this.#apply(input, batch);
+      else yield* this.#pieces(input, batch, marks);
+    } finally {
+      ticket?.release();
+    }
+  }
+
+  #fetch(input: number, batch: Batch): Ticket | null {
+    if (this.#operator.reads === undefined || batch.count === 0) return null;
+    const reads = new ReadList();
+    this.#operator.reads(batch, input, reads);
+    return this.#context.state.prefetch(reads);
+  }
+
+  *#pieces(input: number, batch: Batch, marks: Marks): Step {
+    let row = 0;
+    let first = 0;
+    let decided = 0;
+    for (;;) {
+      const rest = first === 0 ? batch : piece(batch, row, batch.rows, first, marks.count);
+      const cut = this.#cut(input, rest, marks, decided);
+      if (cut === marks.count) {
+        yield* this.#apply(input, rest);
+        return;
+      }
+      const end = marks.positions[cut] as number;
+      const value = marks.values[cut] as number;
+      yield* this.#apply(input, piece(batch, row, end, first, cut));
+      row = end;
+      decided = cut + 1;
+      const fires = value >= this.#nextTimer();
+      if (fires) yield* this.#advance(value);
+      else this.#context.watermark = value;
+      first = fires ? cut + 1 : cut;
+    }
+  }
+
+  /** The first mark, from number `from` on, that may reach a timer. */
+  #cut(input: number, rest: Batch, marks: Marks, from: number): number {
+    const operator = this.#operator;
+    if (operator.nextTimer === undefined || from === marks.count) return marks.count;
+    let timer = operator.nextTimer();
+    const last = marks.values[marks.count - 1] as number;
+    if (operator.rowTimer !== undefined && rest.count > 0) {
+      timer = Math.min(timer, operator.rowTimer(rest, input));
+    }
+    return timer > last ? marks.count : Math.max(from, firstMarkAt(marks, timer));
+  }
+
+  *#apply(input: number, batch: Batch): Step {
+    if (batch.count > 0) {
+      this.#output.start(batch);
+      while (!this.#operator.apply(batch, input, this.#output)) yield 'room';
+    }
+    const marks = batch.marks;
+    if (marks === null) return;
+    yield* this.#advance(marks.values[marks.count - 1] as number);
+  }
+
+  *#advance(watermark: number): Step {
+    if (watermark > this.#context.watermark) {
+      if (watermark >= this.#nextTimer()) {
+        this.#output.start(null);
+        while (this.#operator.fire?.(watermark, this.#output) === false) yield 'room';
+      }
+      this.#context.watermark = watermark;
+    }
+    this.#output.watermark(watermark);
+  }
+
+  #nextTimer(): number {
+    return this.#operator.nextTimer?.() ?? Infinity;
+  }
+
+  #forwardIdleness(): void {
+    if (this.#idle === this.#watermark.idle) return;
+    this.#idle = !this.#idle;
+    this.#downstream.send({ kind: this.#idle ? 'idle' : 'active' });
+  }
+
+  #end(input: number): void {
+    this.#output.start(null);
+    this.#operator.endInput?.(input, this.#output);
+    this.#openInputs--;
+    if (this.#openInputs > 0) return;
+    assert(this.#watermark.current === END_OF_TIME, 'An input ends behind the end of time');
+    this.#downstream.send({ kind: 'end' });
+  }
+}
+
+/** Physical rows `from` to `to` − 1 of a batch with its marks `first` to `last` − 1; copies nothing. */
+function piece(batch: Batch, from: number, to: number, first: number, last: number): Batch {
+  const marks = batch.marks === null ? null : sliceMarks(batch.marks, first, last);
+  const { columns, kinds, selection } = batch;
+  if (selection !== null) {
+    const part = selection.subarray(lowerBound(selection, from), lowerBound(selection, to));
+    return new Batch(columns, batch.rows, kinds, part, marks);
+  }
+  if (from === 0) return new Batch(columns, to, kinds, null, marks);
+  return new Batch(columns, to, kinds, consecutive(from, to), marks);
+}
+
+/** Index of the first entry at or above `row`. */
+function lowerBound(selection: Int32Array, row: number): number {
+  let low = 0;
+  let high = selection.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((selection[middle] as number) >= row) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+let counting = new Int32Array(0);
+
+/** The numbers `from` to `to` − 1, as a part of an array that is never written again. */
+function consecutive(from: number, to: number): Int32Array {
+  if (counting.length < to) {
+    counting = new Int32Array(Math.max(4096, to * 2)).map((_, index) => index);
+  }
+  return counting.subarray(from, to);
+}
