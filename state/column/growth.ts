@@ -1,0 +1,30 @@
+/** How growing arrays grow: by doubling, so that appending is linear in all. */
+
+/** The least capacity of at least `needed` reached by doubling; `capacity` itself when it does. */
+export function grownCapacity(capacity: number, needed: number): number {
+  if (needed <= capacity) return capacity;
+  return Math.max(needed, capacity * 2, 16);
+}
+
+export function grownNulls(nulls: Uint8Array | null, capacity: number): Uint8Array | null {
+  if (nulls === null || nulls.length >= capacity) return nulls;
+  const grown = new Uint8Array(capacity);
+  grown.set(nulls);
+  return grown;
+}
+
+export function grownBytes(data: Uint8Array, needed: number): Uint8Array {
+  const capacity = grownCapacity(data.length, needed);
+  if (capacity === data.length) return data;
+  const grown = new Uint8Array(capacity);
+  grown.set(data);
+  return grown;
+}
+
+export function grownInt32(values: Int32Array, needed: number): Int32Array {
+  const capacity = grownCapacity(values.length, needed);
+  if (capacity === values.length) return values;
+  const grown = new Int32Array(capacity);
+  grown.set(values);
+  return grown;
+}
