@@ -14,8 +14,9 @@ const INTRODUCTION = `# Configuration
 
 <!-- Written by \`npm run docs\` from conf/options/; edit the options, not this page. -->
 
-Millrace reads one \`config.yaml\`: the file of \`--config FILE\`, else \`config.yaml\` in the folder
-of the variable \`MILLRACE_CONF_DIR\`, else the one in \`conf/\`. Its keys are Flink's, nested or flat:
+Millrace reads one \`config.yaml\`: the file of \`--config FILE\`, else \`config.yaml\` in the
+folder of the variable \`MILLRACE_CONF_DIR\`, else the one in \`conf/\`. Its keys are Flink's,
+nested or flat:
 
 \`\`\`yaml
 parallelism.default: 4
@@ -24,15 +25,16 @@ table:
     state.ttl: 1 d
 \`\`\`
 
-\`-D key=value\` on the command line goes over the file. \`SET 'key' = 'value'\` changes a setting of
-the session, \`RESET 'key'\` gives back what the server started with, \`SET\` alone lists what is set.
+\`-D key=value\` on the command line goes over the file. \`SET 'key' = 'value'\` changes a setting
+of the session, \`RESET 'key'\` gives back what the server started with, \`SET\` alone lists what is
+set.
 
 - **Boolean**: \`true\` or \`false\`. **Enum**: one of the words, in any case.
 - **Duration**: \`10 min\`, \`1 d\`, \`500 ms\`; without a unit, milliseconds. Units: d, h, min (m),
   s, ms, µs, ns, or day, hour, minute, sec, second, milli, millisecond, micro, microsecond, nano,
   nanosecond and their plurals.
-- **MemorySize**: \`64 kb\`, \`512m\`, \`1 gb\`; without a unit, bytes. 1 kb is 1024 bytes. Units: b,
-  k (kb), m (mb), g (gb), t (tb).
+- **MemorySize**: \`64 kb\`, \`512m\`, \`1 gb\`; without a unit, bytes. 1 kb is 1024 bytes. Units:
+  b, k (kb), m (mb), g (gb), t (tb).
 - **List**: a YAML list, or \`a;b\`. **Map**: a YAML map, or \`k1:v1,k2:v2\`. Quote parts that hold
   a separator with \`'\` or \`"\`.
 

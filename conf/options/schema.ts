@@ -1,4 +1,4 @@
-/** All options of `config.yaml` and SET, by topic; every export of a topic's file is one. */
+/** All options of `config.yaml` and SET by topic; every export of a topic's file is one. */
 import type { Option } from '../option.js';
 import * as checkpointing from './checkpointing.js';
 import * as execution from './execution.js';
@@ -14,14 +14,18 @@ export interface Topic {
 }
 
 export const topics: readonly Topic[] = [
-  { title: 'Server and sessions', options: Object.values(sqlGateway) },
-  { title: 'Jobs', options: Object.values(execution) },
-  { title: 'Checkpoints', options: Object.values(checkpointing) },
-  { title: 'SQL', options: Object.values(table) },
-  { title: 'Operators', options: Object.values(tableExec) },
-  { title: 'Processes', options: Object.values(taskmanager) },
-  { title: 'Millrace only', options: Object.values(millrace) },
+  topic('Server and sessions', sqlGateway),
+  topic('Jobs', execution),
+  topic('Checkpoints', checkpointing),
+  topic('SQL', table),
+  topic('Operators', tableExec),
+  topic('Processes', taskmanager),
+  topic('Millrace only', millrace),
 ];
+
+function topic(title: string, exports: Readonly<Record<string, Option<unknown>>>): Topic {
+  return { title, options: Object.values(exports).sort((a, b) => (a.key < b.key ? -1 : 1)) };
+}
 
 const byKey = new Map<string, Option<unknown>>();
 for (const { options } of topics) {
