@@ -1,7 +1,7 @@
 /**
  * The demo's judge: the figures of `flights.sql` computed by one plain loop over the columns of the
- * Parquet file, with nothing of the engine in it. Rows come out as lines, so that they can be compared
- * whole with what the server wrote and sent.
+ * Parquet file, with nothing of the engine in it. Rows come out as lines, so that they can be
+ * compared whole with what the server wrote and sent.
  */
 import { readFileSync } from 'node:fs';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';

@@ -1,6 +1,6 @@
 /**
- * UNION ALL: every row of every input, as it came. The drive combines the watermarks of the inputs by
- * minimum, which is all there is to keep.
+ * UNION ALL: every row of every input, as it came. The drive combines the watermarks of the inputs
+ * by minimum, which is all there is to keep.
  */
 import type { Batch } from '../core/batch.js';
 import type { Operator, Output } from '../core/operator.js';

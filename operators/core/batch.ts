@@ -8,8 +8,8 @@
  *   row i is physical row `selection[i]`. Without one, logical and physical rows are the same.
  * - `kinds` is by physical row; null means all +I.
  * - Marks stand in physical positions: a mark (p, w) says that the watermark was at least w before
- *   physical row p was seen; p = rows puts it behind the last row. Positions ascend (weakly), values
- *   ascend strictly. Filtering keeps them as they are.
+ *   physical row p was seen; p = rows puts it behind the last row. Positions ascend (weakly),
+ *   values ascend strictly. Filtering keeps them as they are.
  * - An operator that emits −U puts it directly before its +U; a batch never ends between the two.
  * - With mini-batch off, no operator's output depends on where batches end.
  */

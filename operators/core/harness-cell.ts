@@ -1,7 +1,7 @@
 /**
  * Test support: one value of a printed table. NULL is null; strings stand bare, or in JSON quotes
- * where they would be misread; timestamps are `2001-01-01 00:00:05.000` with the type's digits (UTC);
- * arrays and rows are `[1, 2]`.
+ * where they would be misread; timestamps are `2001-01-01 00:00:05.000` with the type's digits
+ * (UTC); arrays and rows are `[1, 2]`.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { LogicalType } from '../../state/column/logical-type.js';

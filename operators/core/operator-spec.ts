@@ -1,7 +1,7 @@
 /**
- * Everything an operator is made of, one kind an operator, as plain data. Each spec is declared in the
- * file of its operator or source; this union is what the planner may emit and `operators/create.ts`
- * can build.
+ * Everything an operator is made of, one kind an operator, as plain data. Each spec is declared in
+ * the file of its operator or source; this union is what the planner may emit and
+ * `operators/create.ts` can build.
  */
 
 import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';

@@ -1,22 +1,23 @@
 /**
- * The operator contract. An operator turns batches into batches; it holds no checkpoint code, starts
- * no I/O and awaits nothing in `apply`: what it may read it names beforehand.
+ * The operator contract. An operator turns batches into batches; it holds no checkpoint code,
+ * starts no I/O and awaits nothing in `apply`: what it may read it names beforehand.
  *
  * `runtime/drive.ts` drives one operator so, for each message in arrival order:
  *
- * - batch: `reads` names what it may touch and the state fetches that. Then the batch is cut where a
- *   mark is at or above `nextTimer()`, timers of the rows before the mark (`rowTimer`) included, and
- *   each piece is applied. `context.watermark` is the watermark before the piece's first row; marks
- *   inside a piece fire nothing, but rows are judged late against the mark before them (`MarkCursor`
- *   in `marks.ts`).
- * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W is
- *   forwarded. An operator without timers has none of these methods.
+ * - batch: `reads` names what it may touch and the state fetches that. Then the batch is cut where
+ *   a mark is at or above `nextTimer()`, timers of the rows before the mark (`rowTimer`) included,
+ *   and each piece is applied. `context.watermark` is the watermark before the piece's first row;
+ *   marks inside a piece fire nothing, but rows are judged late against the mark before them
+ *   (`MarkCursor` in `marks.ts`).
+ * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W
+ *   is forwarded. An operator without timers has none of these methods.
  * - barrier: the state is sealed and the barrier forwarded; the operator is not asked.
  * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
  *   through `fire`.
  *
- * Rows of one `apply` go out before it returns, or it returns false to be called again with the same
- * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
+ * Rows of one `apply` go out before it returns, or it returns false to be called again with the
+ * same piece once credit is there (a large key is paged): it keeps its own cursor between such
+ * calls.
  */
 import type { Clock } from '../../conf/clock.js';
 import type { Reads } from '../../state/api/reads.js';
@@ -28,8 +29,8 @@ import type { Batch } from './batch.js';
 export interface Output {
   /**
    * From `apply`, a batch either keeps the physical rows and the marks of the piece (a filter, a
-   * projection), or it has no marks and says where its rows come from, so that the piece's marks can
-   * be put between them (`docs/design/watermarks.md`).
+   * projection), or it has no marks and says where its rows come from, so that the piece's marks
+   * can be put between them (`docs/design/watermarks.md`).
    * @param origins for each row of the batch the physical row of the piece that caused it, weakly
    *   ascending within and across the batches of one piece; may be longer than the batch. Such a
    *   batch has no selection. Read before `push` returns.

@@ -1,6 +1,6 @@
 /**
- * A job as the planner hands it to the runtime: a graph of operator specs, all plain data that can be
- * cloned to a worker and stored in the job registry. Nodes stand in topological order.
+ * A job as the planner hands it to the runtime: a graph of operator specs, all plain data that can
+ * be cloned to a worker and stored in the job registry. Nodes stand in topological order.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { OperatorSpec } from './operator-spec.js';

@@ -2,8 +2,8 @@
  * A bound scalar expression, as plain data: made by the binder through `bind.ts`, rewritten by the
  * planner's rules, compiled to loops by `compile.ts`. Columns are positions in the input row.
  *
- * Every expression has a type, and the operands of a call have exactly the types its function takes:
- * conversions are CASTs in the tree (`CAST`, `TRY_CAST`), never left to evaluation.
+ * Every expression has a type, and the operands of a call have exactly the types its function
+ * takes: conversions are CASTs in the tree (`CAST`, `TRY_CAST`), never left to evaluation.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';

@@ -12,8 +12,8 @@ export type JoinSide =
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'semi' | 'anti';
 
 /**
- * Regular equi-join of two changelogs. Input 0 is left, 1 right. Output: left columns, right columns
- * (semi and anti: left only).
+ * Regular equi-join of two changelogs. Input 0 is left, 1 right. Output: left columns, right
+ * columns (semi and anti: left only).
  */
 export interface JoinSpec {
   readonly kind: 'join';

@@ -9,9 +9,9 @@ export interface SortKey {
 export type RankFunction = 'ROW_NUMBER' | 'RANK' | 'DENSE_RANK';
 
 /**
- * Continuous Top-N: of each partition the rows with rank `from` to `to`; ORDER BY … LIMIT n OFFSET m
- * is a rank without partition, m + 1 to m + n. Output: the input columns, then the rank (BIGINT) when
- * `outputRank`.
+ * Continuous Top-N: of each partition the rows with rank `from` to `to`; ORDER BY … LIMIT n OFFSET
+ * m is a rank without partition, m + 1 to m + n. Output: the input columns, then the rank (BIGINT)
+ * when `outputRank`.
  */
 export interface RankSpec {
   readonly kind: 'rank';

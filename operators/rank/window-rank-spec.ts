@@ -1,8 +1,8 @@
 import type { RankFunction, SortKey } from './rank-spec.js';
 
 /**
- * Top-N within windows, over rows that carry their window: final rows only, when the watermark passes
- * window_end − 1 ms. Output: the input columns, then the rank when `outputRank`.
+ * Top-N within windows, over rows that carry their window: final rows only, when the watermark
+ * passes window_end − 1 ms. Output: the input columns, then the rank when `outputRank`.
  */
 export interface WindowRankSpec {
   readonly kind: 'window-rank';

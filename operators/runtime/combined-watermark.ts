@@ -1,8 +1,10 @@
 /**
- * The watermark of several inputs (or channels): the least of those that are active. It never falls.
+ * The watermark of several inputs (or channels): the least of those that are active. It never
+ * falls.
  *
- * As Flink's `CombinedWatermarkStatus`: an idle input is left out, an input that becomes active again
- * with a lower watermark does not take the common one back, and while all are idle nothing moves.
+ * As Flink's `CombinedWatermarkStatus`: an idle input is left out, an input that becomes active
+ * again with a lower watermark does not take the common one back, and while all are idle nothing
+ * moves.
  */
 import type { Batch, Marks } from '../core/batch.js';
 import { START_OF_TIME } from '../core/message.js';

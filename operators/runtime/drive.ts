@@ -6,13 +6,13 @@
  * and the output holds the same rows and marks in the same order, however the rows were batched.
  *
  * Algorithm: the marks of a batch are turned into marks of the common watermark of all inputs. The
- * batch is cut where one of them reaches a timer: one that is set, or one that a row before the mark
- * may set (`rowTimer` gives a lower bound, so a cut may turn out needless and then fires nothing).
- * Pieces keep their physical row numbers, so columns are never copied. A mark that fires leaves as a
- * watermark behind what it fired; the others leave in batches (`marked-output.ts`).
+ * batch is cut where one of them reaches a timer: one that is set, or one that a row before the
+ * mark may set (`rowTimer` gives a lower bound, so a cut may turn out needless and then fires
+ * nothing). Pieces keep their physical row numbers, so columns are never copied. A mark that fires
+ * leaves as a watermark behind what it fired; the others leave in batches (`marked-output.ts`).
  *
- * Every step is a generator that yields only where it has to wait; whoever drives it resumes it when
- * that is over. On heap state and with room downstream it runs through.
+ * Every step is a generator that yields only where it has to wait; whoever drives it resumes it
+ * when that is over. On heap state and with room downstream it runs through.
  */
 import { assert } from '../../conf/errors/error.js';
 import { ReadList } from '../../state/api/read-list.js';
@@ -191,7 +191,9 @@ export class Drive {
   }
 }
 
-/** Physical rows `from` to `to` − 1 of a batch with its marks `first` to `last` − 1; copies nothing. */
+/**
+ * Physical rows `from` to `to` − 1 of a batch with its marks `first` to `last` − 1; copies nothing.
+ */
 function piece(batch: Batch, from: number, to: number, first: number, last: number): Batch {
   const marks = batch.marks === null ? null : sliceMarks(batch.marks, first, last);
   const { columns, kinds, selection } = batch;

@@ -1,6 +1,7 @@
 /**
- * The output of a driven operator: puts the marks of the piece now applied between the rows that its
- * rows caused, so that downstream a row still stands behind every mark that it stood behind here.
+ * The output of a driven operator: puts the marks of the piece now applied between the rows that
+ * its rows caused, so that downstream a row still stands behind every mark that it stood behind
+ * here.
  *
  * Rule: a mark (p, w) of the piece goes before the first output row that comes from a row at or
  * behind p. Marks that no output row follows are held until the piece is done and then leave as one

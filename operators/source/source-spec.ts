@@ -2,7 +2,8 @@ import type { Column } from '../core/spec.js';
 import type { Expr } from '../expr/expression.js';
 
 /**
- * Reads a connector. Output: exactly `columns`, in this order: pruned physical columns of the table.
+ * Reads a connector. Output: exactly `columns`, in this order: pruned physical columns of the
+ * table.
  */
 export interface SourceSpec {
   readonly kind: 'source';

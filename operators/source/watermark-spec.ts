@@ -1,8 +1,9 @@
 import type { Expr } from '../expr/expression.js';
 
 /**
- * Assigns watermarks: a mark behind each row that raises the maximum of `expression` (on-event), one
- * stream a split. NULL raises nothing. A split idle for `idleTimeoutMs` no longer holds others back.
+ * Assigns watermarks: a mark behind each row that raises the maximum of `expression` (on-event),
+ * one stream a split. NULL raises nothing. A split idle for `idleTimeoutMs` no longer holds others
+ * back.
  */
 export interface WatermarkSpec {
   readonly kind: 'watermark';

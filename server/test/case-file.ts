@@ -29,7 +29,9 @@ export interface TestRecord {
   readonly body: readonly string[];
   /** Lines behind `----`; null without one. */
   readonly expected: readonly string[] | null;
-  /** Line numbers, from 1: of `----` (or where it would stand), and behind the last expected line. */
+  /**
+   * Line numbers, from 1: of `----` (or where it would stand), and behind the last expected line.
+   */
   readonly expectedFrom: number;
   readonly expectedTo: number;
 }

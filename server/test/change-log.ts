@@ -2,8 +2,9 @@
  * What a streaming query has put out, for `changelog` and `table` records: changes since the last
  * look, grouped by key, and the rows that stand after folding.
  *
- * Changes of one key keep their order; keys stand in the order of their text, since nothing fixes the
- * order across keys. With an upsert key, folding replaces by key; without one it counts equal rows.
+ * Changes of one key keep their order; keys stand in the order of their text, since nothing fixes
+ * the order across keys. With an upsert key, folding replaces by key; without one it counts equal
+ * rows.
  */
 import { isAccumulate, KIND_SYMBOLS, UPDATE_BEFORE } from '../../operators/core/row-kind.js';
 import { type CellText, formatRow } from './row-text.js';

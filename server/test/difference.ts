@@ -1,6 +1,6 @@
 /**
- * The difference of expected and actual lines as people read it: a longest common subsequence, lines
- * only expected with `-`, lines only found with `+`, a few equal ones around them.
+ * The difference of expected and actual lines as people read it: a longest common subsequence,
+ * lines only expected with `-`, lines only found with `+`, a few equal ones around them.
  */
 
 const AROUND = 2;

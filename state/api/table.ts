@@ -1,7 +1,7 @@
 /**
- * A keyed table: key columns → slot → value columns. With `namespace: 'time'` every key is held once
- * a namespace (a window's end, ms), namespaces come and go as a whole, and firing one is a range.
- * The owner of a slot sets every value column when `locate` says that the slot is new.
+ * A keyed table: key columns → slot → value columns. With `namespace: 'time'` every key is held
+ * once a namespace (a window's end, ms), namespaces come and go as a whole, and firing one is a
+ * range. The owner of a slot sets every value column when `locate` says that the slot is new.
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { Vector } from '../column/vector.js';

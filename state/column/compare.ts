@@ -1,11 +1,12 @@
 /**
  * Order and equality of two values of one type, whatever their lanes. These are the general ways,
- * for cold code and nested types; hot loops bind a generated comparison (`row-comparison.ts`), which
- * agrees with them.
+ * for cold code and nested types; hot loops bind a generated comparison (`row-comparison.ts`),
+ * which agrees with them.
  *
- * Strings go by unsigned bytes, doubles as numbers with −0 = 0 and NaN equal to itself and above all
- * else, times by milliseconds then nanoseconds, rows and arrays from left to right, false before true.
- * Maps are equal when they hold the same entries in any order; their order is arbitrary but total.
+ * Strings go by unsigned bytes, doubles as numbers with −0 = 0 and NaN equal to itself and above
+ * all else, times by milliseconds then nanoseconds, rows and arrays from left to right, false
+ * before true. Maps are equal when they hold the same entries in any order; their order is
+ * arbitrary but total.
  */
 import type {
   BytesVector,

@@ -1,6 +1,7 @@
 /**
  * Joining the heads of several vectors of one type into one. Wide integers go to the widest lane
- * among the parts; bytes that lie in one buffer stay a view of it, else the bytes in use are copied.
+ * among the parts; bytes that lie in one buffer stay a view of it, else the bytes in use are
+ * copied.
  */
 import { assert } from '../../conf/errors/error.js';
 import type {

@@ -1,7 +1,7 @@
 /**
  * Builders of the fixed-width columns. Scanners and joins write `values`, `nulls` and `length`
- * themselves after `reserve`; `append` is the convenient way. The classes are written out one by one
- * on purpose: code that sees two kinds of typed array is several times slower.
+ * themselves after `reserve`; `append` is the convenient way. The classes are written out one by
+ * one on purpose: code that sees two kinds of typed array is several times slower.
  */
 import type { ColumnBuilder } from './builder.js';
 import { grownCapacity, grownNulls } from './growth.js';

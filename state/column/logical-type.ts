@@ -1,6 +1,6 @@
 /**
- * The logical types of the dialect, as plain data. Roots carry Flink's names (`LogicalTypeRoot`), so
- * the REST API prints them as they are. Types are compared by structure (`sameType`).
+ * The logical types of the dialect, as plain data. Roots carry Flink's names (`LogicalTypeRoot`),
+ * so the REST API prints them as they are. Types are compared by structure (`sameType`).
  */
 
 /** A timestamp column that carries the table's event time, or the processing time. */

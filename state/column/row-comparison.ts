@@ -1,7 +1,7 @@
 /**
  * Generated comparisons of rows. For each signature of lanes one function is made with
- * `new Function` and kept; binding it to two sets of columns gives a closure over their arrays, so a
- * comparison is a few loads and branches. It agrees with `compare.ts`, null handling included.
+ * `new Function` and kept; binding it to two sets of columns gives a closure over their arrays, so
+ * a comparison is a few loads and branches. It agrees with `compare.ts`, null handling included.
  *
  * The generated source holds only names made here, never text of a user.
  */
@@ -28,7 +28,9 @@ type Binder<T> = (
 const comparators = new Map<string, Binder<RowComparator>>();
 const equalities = new Map<string, Binder<RowEquality>>();
 
-/** Binds the order of rows to two sets of columns of the same types; `a` and `b` may be the same. */
+/**
+ * Binds the order of rows to two sets of columns of the same types; `a` and `b` may be the same.
+ */
 export function bindComparator(
   order: readonly ColumnOrder[],
   a: readonly Vector[],

@@ -1,4 +1,6 @@
-/** Between vectors and single values, at the edges: results, literals, tests. Never in hot loops. */
+/**
+ * Between vectors and single values, at the edges: results, literals, tests. Never in hot loops.
+ */
 import { createBuilder, MULTISET_COUNT } from './builder.js';
 import { gather } from './gather.js';
 import type { LogicalType } from './logical-type.js';

@@ -1,6 +1,6 @@
 /**
- * One value as a JavaScript value: for literals, tests, golden files and results at the edges, never
- * for hot loops.
+ * One value as a JavaScript value: for literals, tests, golden files and results at the edges,
+ * never for hot loops.
  *
  * | type | scalar |
  * |---|---|

@@ -17,14 +17,14 @@
  * | map | Int32Array starts and ends, keys, values | MAP, MULTISET (values are counts) |
  * | row | children | ROW, STRUCTURED |
  *
- * The lane follows the values of the batch, not the type's declared precision; all lanes of one type
- * agree on hash, equality and key bytes. Integer lanes never hold −0.
+ * The lane follows the values of the batch, not the type's declared precision; all lanes of one
+ * type agree on hash, equality and key bytes. Integer lanes never hold −0.
  *
  * `nulls` is null when no value is null, else one byte a row, 1 = null. A null row's lane value is
  * defined (0, or an empty range), so kernels need no branch. Starts and ends are positions in
- * `data` or in the child; ranges may overlap and come in any order (a view: filtering, SUBSTRING and
- * JSON scanning copy nothing). A range and a child below the top level are never selected: only the
- * batch has a selection.
+ * `data` or in the child; ranges may overlap and come in any order (a view: filtering, SUBSTRING
+ * and JSON scanning copy nothing). A range and a child below the top level are never selected: only
+ * the batch has a selection.
  *
  * Vectors are immutable once pushed. Arrays may be longer than the batch has rows.
  */
