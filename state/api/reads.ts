@@ -3,7 +3,8 @@
  * is an error when `apply` asks for it on a backend that had to fetch.
  */
 import type { Vector } from '../column/vector.js';
-import type { KeyedTable } from './table.js';
+import type { OrderedTable } from './ordered.js';
+import type { KeyedTable, TimeTable } from './table.js';
 
 /** The key columns of a batch's rows. */
 export interface KeyRows {
@@ -14,6 +15,12 @@ export interface KeyRows {
 }
 
 export interface Reads {
-  /** The slots of these keys. In a table with namespaces, of each row's namespace. */
-  keys(table: KeyedTable, rows: KeyRows, namespaces?: Float64Array): void;
+  /** The slots of these keys. */
+  keys(table: KeyedTable, rows: KeyRows): void;
+  /** The slots of these keys, each in the namespace at the row's logical position. */
+  keysAt(table: TimeTable, rows: KeyRows, namespaces: Float64Array): void;
+  /** The entries that these rows name (key columns, then order columns). */
+  entries(table: OrderedTable, rows: KeyRows): void;
+  /** The first `limit` entries of the groups of these keys; `Infinity` = all. */
+  first(table: OrderedTable, rows: KeyRows, limit: number): void;
 }

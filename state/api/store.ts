@@ -10,12 +10,13 @@
  * A key has at most one slot in a table, a small integer. Value columns are arrays indexed by slot,
  * so that an operator finds the slots of a whole batch first and then runs one loop for each
  * column. Arrays may be replaced when a table grows: take them from the table after `locate`, in
- * each `apply`. Keys belong to key groups (`state/column/hash.ts`), by which state is split and
+ * each `apply`. Keys belong to key groups (`state/column/key-group.ts`), by which state is split and
  * rescaled.
  */
 import type { LogicalType } from '../column/logical-type.js';
+import type { OrderedDescriptor, OrderedTable } from './ordered.js';
 import type { Reads } from './reads.js';
-import type { KeyedTable, TableDescriptor } from './table.js';
+import type { KeyedTable, TableDescriptor, TimeTable } from './table.js';
 
 /** Which key groups this task owns; both ends belong to it. */
 export interface KeyGroupRange {
@@ -35,8 +36,13 @@ export interface Ticket {
 
 export interface StateStore {
   readonly keyGroups: KeyGroupRange;
-  /** Declares (or, after a restore, finds) a table. Names are unique within the operator. */
+  /**
+   * Declares (or, after a restore, finds) a table. Names are unique within the operator, whatever
+   * the kind of the table.
+   */
   table(descriptor: TableDescriptor): KeyedTable;
+  timeTable(descriptor: TableDescriptor): TimeTable;
+  orderedTable(descriptor: OrderedDescriptor): OrderedTable;
   prefetch(reads: Reads): Ticket;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;
