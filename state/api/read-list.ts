@@ -1,18 +1,40 @@
-/** The reads of one batch as a list, in the order they were named. */
+/** The reads of one batch as a list, in the order they were named: what a backend is given. */
+import type { OrderedTable } from './ordered.js';
 import type { KeyRows, Reads } from './reads.js';
-import type { KeyedTable } from './table.js';
+import type { KeyedTable, TimeTable } from './table.js';
 
-/** Keys of one table; `namespaces` by row where the table has them. */
-export interface KeyRead {
-  readonly table: KeyedTable;
-  readonly rows: KeyRows;
-  readonly namespaces: Float64Array | null;
-}
+export type Read =
+  | { readonly kind: 'keys'; readonly table: KeyedTable; readonly rows: KeyRows }
+  | {
+      readonly kind: 'keys-at';
+      readonly table: TimeTable;
+      readonly rows: KeyRows;
+      readonly namespaces: Float64Array;
+    }
+  | { readonly kind: 'entries'; readonly table: OrderedTable; readonly rows: KeyRows }
+  | {
+      readonly kind: 'first';
+      readonly table: OrderedTable;
+      readonly rows: KeyRows;
+      readonly limit: number;
+    };
 
 export class ReadList implements Reads {
-  readonly entries: KeyRead[] = [];
+  readonly list: Read[] = [];
 
-  keys(table: KeyedTable, rows: KeyRows, namespaces?: Float64Array): void {
-    this.entries.push({ table, rows, namespaces: namespaces ?? null });
+  keys(table: KeyedTable, rows: KeyRows): void {
+    this.list.push({ kind: 'keys', table, rows });
+  }
+
+  keysAt(table: TimeTable, rows: KeyRows, namespaces: Float64Array): void {
+    this.list.push({ kind: 'keys-at', table, rows, namespaces });
+  }
+
+  entries(table: OrderedTable, rows: KeyRows): void {
+    this.list.push({ kind: 'entries', table, rows });
+  }
+
+  first(table: OrderedTable, rows: KeyRows, limit: number): void {
+    this.list.push({ kind: 'first', table, rows, limit });
   }
 }

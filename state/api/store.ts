@@ -15,7 +15,7 @@
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';
-import type { Reads } from './reads.js';
+import type { ReadList } from './read-list.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from './table.js';
 
 /** Which key groups this task owns; both ends belong to it. */
@@ -43,7 +43,7 @@ export interface StateStore {
   table(descriptor: TableDescriptor): KeyedTable;
   timeTable(descriptor: TableDescriptor): TimeTable;
   orderedTable(descriptor: OrderedDescriptor): OrderedTable;
-  prefetch(reads: Reads): Ticket;
+  prefetch(reads: ReadList): Ticket;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;
 }
