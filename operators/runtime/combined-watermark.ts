@@ -7,17 +7,22 @@
  * moves.
  */
 import type { Batch, Marks } from '../core/batch.js';
-import { START_OF_TIME } from '../core/message.js';
+import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 
 export class CombinedWatermark {
-  readonly #values: Float64Array;
-  readonly #idle: Uint8Array;
+  readonly #values: number[] = [];
+  readonly #idle: boolean[] = [];
   #current = START_OF_TIME;
 
   /** @param inputs how many there are */
   constructor(inputs: number) {
-    this.#values = new Float64Array(inputs).fill(START_OF_TIME);
-    this.#idle = new Uint8Array(inputs);
+    for (let i = 0; i < inputs; i++) this.add();
+  }
+
+  /** One more input, which holds the others back until it has a watermark. Returns its number. */
+  add(): number {
+    this.#idle.push(false);
+    return this.#values.push(START_OF_TIME) - 1;
   }
 
   /** Milliseconds since the epoch. */
@@ -25,9 +30,10 @@ export class CombinedWatermark {
     return this.#current;
   }
 
-  /** True when no input is active. */
+  /** True when no input is active, and not all have ended. */
   get idle(): boolean {
-    return !this.#idle.includes(0);
+    const ended = this.#values.map((value) => value === END_OF_TIME);
+    return !ended.every((one) => one) && ended.every((one, i) => one || this.#idle[i] === true);
   }
 
   /** Input `input` reached `value`. Returns the common watermark. */
@@ -38,7 +44,7 @@ export class CombinedWatermark {
 
   /** Input `input` falls idle or wakes. Returns the common watermark. */
   setIdle(input: number, idle: boolean): number {
-    this.#idle[input] = idle ? 1 : 0;
+    this.#idle[input] = idle;
     return this.#combine();
   }
 
@@ -75,11 +81,15 @@ export class CombinedWatermark {
   }
 
   #combine(): number {
-    let least = Infinity;
+    let least = END_OF_TIME;
+    let idle = 0;
     for (let i = 0; i < this.#values.length; i++) {
-      if (this.#idle[i] === 0) least = Math.min(least, this.#values[i] as number);
+      const value = this.#values[i] as number;
+      if (value === END_OF_TIME) continue;
+      if (this.#idle[i] === true) idle++;
+      else if (value < least) least = value;
     }
-    if (least !== Infinity && least > this.#current) this.#current = least;
+    if ((least < END_OF_TIME || idle === 0) && least > this.#current) this.#current = least;
     return this.#current;
   }
 }

@@ -1,0 +1,39 @@
+/** How much memory the values of a batch take, about. */
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+
+export function batchBytes(batch: Batch): number {
+  let bytes = 0;
+  for (const column of batch.columns) bytes += vectorBytes(column, batch.rows);
+  return bytes;
+}
+
+/** An unscaled decimal beyond 64 bits, as a heap object in an array. */
+const BIG_BYTES = 40;
+
+function vectorBytes(vector: Vector, rows: number): number {
+  switch (vector.lane) {
+    case 'bytes':
+      return 8 * rows + rangeLength(vector.starts, vector.ends, rows);
+    case 'list':
+      return 8 * rows + vectorBytes(vector.child, rangeLength(vector.starts, vector.ends, rows));
+    case 'map': {
+      const entries = rangeLength(vector.starts, vector.ends, rows);
+      return 8 * rows + vectorBytes(vector.keys, entries) + vectorBytes(vector.values, entries);
+    }
+    case 'row':
+      return vector.children.reduce((sum, child) => sum + vectorBytes(child, rows), rows);
+    case 'big':
+      return BIG_BYTES * rows;
+    case 'time':
+      return rows * (vector.nanos === null ? 8 : 12);
+    default:
+      return rows * vector.values.BYTES_PER_ELEMENT;
+  }
+}
+
+function rangeLength(starts: Int32Array, ends: Int32Array, rows: number): number {
+  let length = 0;
+  for (let i = 0; i < rows; i++) length += (ends[i] as number) - (starts[i] as number);
+  return length;
+}

@@ -1,0 +1,100 @@
+/**
+ * The end of a chain: hands batches to a sink's writer, in order, one at a time. While the writer
+ * waits for room the tail is closed and the task takes up nothing new; what one piece of work still
+ * brings is queued. At the end of the input the writer makes its output durable, and what it returns
+ * is committed when the whole job has ended.
+ */
+import type { Message } from '../core/message.js';
+import type { Committable, SinkWriter } from '../core/sink.js';
+import type { NodeSpec } from '../core/spec.js';
+import { blame } from './failure.js';
+import type { Downstream } from './marked-output.js';
+import type { Meter } from './meter.js';
+
+export interface SinkTailHost {
+  /** Waits for a promise, then calls `then`; a failure fails the job. */
+  await<T>(promise: Promise<T>, then: (value: T) => void): void;
+  barrier(checkpoint: number): void;
+  /** The writer's last output is durable. */
+  prepared(committables: readonly Committable[]): void;
+}
+
+export class SinkTail implements Downstream {
+  readonly #node: NodeSpec;
+  readonly #writer: SinkWriter;
+  readonly #meter: Meter;
+  readonly #host: SinkTailHost;
+  #queue: Message[] = [];
+  #busy = false;
+  #ended = false;
+
+  constructor(node: NodeSpec, writer: SinkWriter, meter: Meter, host: SinkTailHost) {
+    this.#node = node;
+    this.#writer = writer;
+    this.#meter = meter;
+    this.#host = host;
+  }
+
+  get open(): boolean {
+    return !this.#busy;
+  }
+
+  /** Everything is durable. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  send(message: Message): void {
+    this.#queue.push(message);
+    if (!this.#busy) this.#drain();
+  }
+
+  close(): Promise<void> {
+    this.#queue = [];
+    return this.#writer.close();
+  }
+
+  #drain(): void {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const waiting = this.#take(next);
+      if (waiting === undefined) continue;
+      this.#busy = true;
+      this.#host.await(waiting, () => {
+        this.#busy = false;
+        this.#drain();
+      });
+      return;
+    }
+  }
+
+  #take(message: Message): Promise<void> | undefined {
+    switch (message.kind) {
+      case 'batch': {
+        if (message.batch.count === 0) return undefined;
+        this.#meter.rowsIn += message.batch.count;
+        return this.#write(() => this.#writer.write(message.batch) ?? undefined);
+      }
+      case 'barrier':
+        this.#host.barrier(message.checkpoint);
+        return undefined;
+      case 'end':
+        return this.#write(() => this.#prepare());
+      default:
+        return undefined;
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const committables = await this.#writer.prepare();
+    this.#ended = true;
+    this.#host.prepared(committables);
+  }
+
+  #write(work: () => Promise<void> | undefined): Promise<void> | undefined {
+    try {
+      return work()?.catch((error: unknown) => Promise.reject(blame(error, this.#node)));
+    } catch (error) {
+      throw blame(error, this.#node);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Where the streams of a source task's splits become one: the watermark of the task is the least of
+ * its splits'. A split that was not begun yet holds it back, so what is late does not depend on the
+ * order in which splits are read.
+ */
+import type { Message } from '../core/message.js';
+import { CombinedWatermark } from './combined-watermark.js';
+import type { Downstream } from './marked-output.js';
+
+export class SplitMerge {
+  readonly #downstream: Downstream;
+  readonly #watermark = new CombinedWatermark(0);
+  #idle = false;
+
+  constructor(downstream: Downstream) {
+    this.#downstream = downstream;
+  }
+
+  /** How far the task has come. */
+  get watermark(): number {
+    return this.#watermark.current;
+  }
+
+  /** One more split. @returns its number here */
+  add(): number {
+    const split = this.#watermark.add();
+    this.#updateIdle();
+    return split;
+  }
+
+  /** Where the stream of a split goes. */
+  input(split: number): Downstream {
+    return { send: (message) => this.#take(split, message) };
+  }
+
+  /** A message of the task as a whole. */
+  send(message: Message): void {
+    this.#downstream.send(message);
+  }
+
+  #take(split: number, message: Message): void {
+    switch (message.kind) {
+      case 'batch': {
+        const batch = this.#watermark.takeMarks(split, message.batch);
+        this.#downstream.send({ kind: 'batch', batch });
+        break;
+      }
+      case 'watermark':
+        this.#advance(() => this.#watermark.advance(split, message.value));
+        break;
+      case 'idle':
+      case 'active':
+        this.#advance(() => this.#watermark.setIdle(split, message.kind === 'idle'));
+        this.#updateIdle();
+        break;
+      case 'end':
+        // The task sends the end of time when the last split has ended and no more are to come.
+        this.#advance(() => this.#watermark.setIdle(split, true));
+        this.#updateIdle();
+        break;
+      default:
+        this.#downstream.send(message);
+    }
+  }
+
+  #advance(change: () => number): void {
+    const before = this.#watermark.current;
+    const value = change();
+    if (value > before) this.#downstream.send({ kind: 'watermark', value });
+  }
+
+  #updateIdle(): void {
+    if (this.#idle === this.#watermark.idle) return;
+    this.#idle = !this.#idle;
+    this.#downstream.send({ kind: this.#idle ? 'idle' : 'active' });
+  }
+}

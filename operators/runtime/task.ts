@@ -1,0 +1,213 @@
+/**
+ * A task: one of the parallel parts of a stage, the unit that is scheduled. It holds the chain of its
+ * stage's nodes down to exchanges and sinks, and does work only while all of these have room, so that
+ * whatever waits downstream stops what is upstream. What its head is, a source or an operator with an
+ * inbox, stands in `source-task.ts` and `stage-task.ts`.
+ *
+ * Invariant: after `close` no operator, reader or writer is called again.
+ */
+import type { Clock } from '../../conf/clock.js';
+import type { StateStore } from '../../state/api/store.js';
+import { START_OF_TIME } from '../core/message.js';
+import type { Committable, SinkWriter } from '../core/sink.js';
+import type { NodeSpec } from '../core/spec.js';
+import { createOperator } from '../create.js';
+import { ChainedNode, DrivenNode, fan } from './chained.js';
+import type { Channel } from './channel.js';
+import type { DriveContext } from './drive.js';
+import { ExchangeOutput } from './exchange.js';
+import { blame } from './failure.js';
+import type { Downstream } from './marked-output.js';
+import { type Meter, newMeter } from './meter.js';
+import type { Runnable, Scheduler } from './scheduler.js';
+import { SinkTail } from './sink-tail.js';
+import { type Edge, nodeOf, parallelismOf, type Stage, type StageGraph } from './stages.js';
+
+/** What a task needs of the part of the job that it belongs to. */
+export interface TaskHost {
+  readonly graph: StageGraph;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly batchRows: number;
+  readonly timeZone: string;
+  /** The way to task `to` of the edge's consumer. `wake` is called when it has room again. */
+  channel(edge: Edge, from: number, to: number, wake: () => void): Channel;
+  /** The receivers of what task `from` sends over the edge. */
+  receivers(edge: Edge, from: number): readonly number[];
+  writer(node: number, task: number): SinkWriter;
+  state(node: number, task: number): StateStore;
+  barrier(node: number, task: number, checkpoint: number): void;
+  prepared(node: number, committables: readonly Committable[]): void;
+  ended(task: Task): void;
+  fail(error: unknown): void;
+}
+
+export abstract class Task implements Runnable {
+  readonly stage: Stage;
+  /** Which of the stage's parallel tasks. */
+  readonly number: number;
+  /** By node. */
+  readonly meters = new Map<number, Meter>();
+  protected readonly host: TaskHost;
+  readonly #outputs: ExchangeOutput[] = [];
+  readonly #tails: SinkTail[] = [];
+  readonly #closing: { close(): void }[] = [];
+  #inputEnded = false;
+  #ended = false;
+  #closed = false;
+
+  constructor(host: TaskHost, stage: Stage, number: number) {
+    this.host = host;
+    this.stage = stage;
+    this.number = number;
+    for (const node of stage.nodes) this.meters.set(node, newMeter(START_OF_TIME));
+  }
+
+  protected abstract work(): boolean;
+
+  protected get head(): NodeSpec {
+    return this.spec(this.stage.head);
+  }
+
+  protected get closed(): boolean {
+    return this.#closed;
+  }
+
+  step(): boolean {
+    if (this.#closed) return false;
+    try {
+      if (!this.#open) return false;
+      if (!this.#inputEnded) return this.work();
+      this.#checkEnd();
+      return false;
+    } catch (error) {
+      this.host.fail(blame(error, this.head));
+      return false;
+    }
+  }
+
+  wake(): void {
+    if (!this.#closed) this.host.scheduler.wake(this);
+  }
+
+  /** Waits for something outside, then calls `then` and wakes the task. */
+  await<T>(promise: Promise<T>, then: (value: T) => void, node: NodeSpec = this.head): void {
+    this.host.scheduler.hold();
+    const settle = (action: () => void): void => {
+      try {
+        if (!this.#closed) action();
+      } catch (error) {
+        this.host.fail(blame(error, node));
+      }
+      this.wake();
+      this.host.scheduler.release();
+    };
+    promise.then(
+      (value) => settle(() => then(value)),
+      (error: unknown) => settle(() => this.host.fail(blame(error, node))),
+    );
+  }
+
+  /** Gives back everything at once, wherever the task stands. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const one of this.#closing) one.close();
+    await Promise.all(this.#tails.map((tail) => tail.close()));
+  }
+
+  /** To be called once `end` went down the whole chain. */
+  protected endOfInput(): void {
+    this.#inputEnded = true;
+    this.wake();
+  }
+
+  /** What hangs on a node's output; `skip` leaves chained nodes out. */
+  protected after(node: number, skip: ReadonlySet<number> = new Set()): Downstream {
+    const { chained, leaving } = this.host.graph;
+    const inside = (chained[node] ?? []).filter((next) => !skip.has(next));
+    return fan([
+      ...inside.map((next) => this.#link(next)),
+      ...(leaving[node] ?? []).map((edge) => this.#exchange(edge)),
+    ]);
+  }
+
+  /** An operator of this task; it is closed with the task. */
+  protected drive(node: number, downstream: Downstream): DrivenNode {
+    const operator = createOperator(this.spec(node));
+    const driven = new DrivenNode(
+      this.spec(node),
+      operator,
+      this.#context(node),
+      this.meter(node),
+      downstream,
+    );
+    this.#closing.push(driven);
+    return driven;
+  }
+
+  protected spec(node: number): NodeSpec {
+    return nodeOf(this.host.graph.job, node);
+  }
+
+  protected meter(node: number): Meter {
+    return this.meters.get(node) as Meter;
+  }
+
+  get #open(): boolean {
+    for (const output of this.#outputs) if (!output.open) return false;
+    for (const tail of this.#tails) if (!tail.open) return false;
+    return true;
+  }
+
+  #checkEnd(): void {
+    if (this.#ended || !this.#tails.every((tail) => tail.ended)) return;
+    this.#ended = true;
+    this.host.ended(this);
+  }
+
+  #link(node: number): Downstream {
+    if (this.spec(node).operator.kind === 'sink') return this.sink(node);
+    return new ChainedNode(this.drive(node, this.after(node)));
+  }
+
+  #exchange(edge: Edge): Downstream {
+    const wake = (): void => this.wake();
+    const receivers = this.host.receivers(edge, this.number);
+    const channels = receivers.map((to) => this.host.channel(edge, this.number, to, wake));
+    const output = new ExchangeOutput(edge.exchange, channels, this.host.graph.job.maxParallelism);
+    this.#outputs.push(output);
+    return output;
+  }
+
+  protected sink(node: number): SinkTail {
+    const spec = this.spec(node);
+    const tail = new SinkTail(spec, this.host.writer(node, this.number), this.meter(node), {
+      await: (promise, then) => this.await(promise, then, spec),
+      barrier: (checkpoint) => this.host.barrier(node, this.number, checkpoint),
+      prepared: (committables) => this.host.prepared(node, committables),
+    });
+    this.#tails.push(tail);
+    return tail;
+  }
+
+  #context(node: number): DriveContext {
+    const { graph, clock, batchRows, timeZone } = this.host;
+    const spec = this.spec(node);
+    const { number, host } = this;
+    return {
+      get state(): StateStore {
+        return host.state(node, number);
+      },
+      clock,
+      inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
+      watermark: START_OF_TIME,
+      batchRows,
+      timeZone,
+      task: number,
+      parallelism: parallelismOf(graph.job, spec),
+      maxParallelism: graph.job.maxParallelism,
+      metrics: this.meter(node),
+    };
+  }
+}
