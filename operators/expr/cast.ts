@@ -1,0 +1,77 @@
+/** CAST nodes: the one way in which a bound tree changes a type. */
+import { MillraceError } from '../../conf/errors/error.js';
+import { type LogicalType, sameType, withNullable } from '../../state/column/logical-type.js';
+import type { Expr, Span } from './expression.js';
+import { literal } from './literal.js';
+import { supportsCast, supportsImplicitCast } from './types/cast-rules.js';
+import { isDecimal, isNumeric, isTimestamp } from './types/family.js';
+import { bareText } from './types/type-text.js';
+
+export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
+
+/**
+ * The argument as a value of `target`, whose nullability follows the argument (TRY_CAST: nullable).
+ * The argument itself when it has the type already; a NULL literal takes the type.
+ *
+ * @throws BIND_TYPE when the dialect has no such conversion
+ */
+export function bindCast(arg: Expr, target: LogicalType, mode: CastMode, span?: Span): Expr {
+  const from = arg.type;
+  if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
+  if (sameType(from, target, true)) return arg;
+  const allowed = mode === 'IMPLICIT' ? supportsImplicitCast : supportsCast;
+  if (!allowed(from, target)) throw refused(from, target, mode, span);
+  return castTo(arg, target, mode === 'TRY_CAST' ? 'TRY_CAST' : 'CAST', span);
+}
+
+/** As `bindCast`, where the rules have already said yes. */
+export function castTo(
+  arg: Expr,
+  target: LogicalType,
+  name: 'CAST' | 'TRY_CAST' = 'CAST',
+  span?: Span,
+): Expr {
+  if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
+  if (sameType(arg.type, target, true)) return arg;
+  const type = withNullable(target, name === 'TRY_CAST' || arg.type.nullable);
+  return { kind: 'call', name, args: [arg], type, ...(span === undefined ? {} : { span }) };
+}
+
+function refused(from: LogicalType, to: LogicalType, mode: CastMode, span?: Span): MillraceError {
+  const how = mode === 'IMPLICIT' ? 'is not made implicitly' : 'is not allowed';
+  const reason = `The cast from ${bareText(from)} to ${bareText(to)} ${how}`;
+  const hint = castHint(from, to, mode);
+  return new MillraceError('BIND_TYPE', reason, {
+    ...(span === undefined ? {} : { place: placeOf(span) }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function castHint(from: LogicalType, to: LogicalType, mode: CastMode): string | undefined {
+  if (mode === 'IMPLICIT' && supportsCast(from, to)) {
+    return `Write CAST(… AS ${bareText(to)})`;
+  }
+  if (isNumeric(from) && isTimestamp(to)) {
+    return 'Use TO_TIMESTAMP(FROM_UNIXTIME(n)), n in seconds, or TO_TIMESTAMP_LTZ(n, precision)';
+  }
+  if (isTimestamp(from) && (isNumeric(to) || isDecimal(to))) {
+    return 'Use UNIX_TIMESTAMP(CAST(t AS STRING)), or EXTRACT for a part of it';
+  }
+  return undefined;
+}
+
+/** A span as the place of an error. */
+export function placeOf(span: Span): {
+  start: number;
+  end: number;
+  line?: number;
+  column?: number;
+} {
+  const { start, end, line, column } = span;
+  return {
+    start,
+    end,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
+}

@@ -1,0 +1,63 @@
+/** + − * / % over numbers, dates and intervals. */
+import { castTo } from '../cast.js';
+import type { Expr } from '../expression.js';
+import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
+import { type ArithmeticName, arithmeticRule } from '../types/arithmetic-rules.js';
+import * as family from '../types/family.js';
+
+function bindArithmetic(
+  name: ArithmeticName,
+  args: readonly Expr[],
+  site: CallSite,
+): Expr | undefined {
+  const [left, right] = args;
+  if (left === undefined) return undefined;
+  if (right === undefined) return bindSign(name, left, site);
+  if (args.length > 2) return undefined;
+  const rule = arithmeticRule(name, left.type, right.type);
+  if (rule === undefined) return undefined;
+  const operands = [castTo(left, rule.left), castTo(right, rule.right)];
+  const result = call(siteOf(site, name), operands, rule.result);
+  if (name !== '%' || !family.isInteger(right.type)) return result;
+  return castTo(result, { ...right.type, nullable: result.type.nullable });
+}
+
+/** Unary + and −; INTERVALs have a sign too. */
+function bindSign(name: ArithmeticName, arg: Expr, site: CallSite): Expr | undefined {
+  if (!family.isNumeric(arg.type) && !family.isInterval(arg.type)) return undefined;
+  if (name === '+') return arg;
+  return name === '-' ? call(siteOf(site, 'NEGATE'), [arg], arg.type) : undefined;
+}
+
+function operator(name: ArithmeticName, names: string[], signatures: string[]): ScalarFunction {
+  return { names, signatures, bind: (args, site) => bindArithmetic(name, args, site) };
+}
+
+const negate: ScalarFunction = {
+  names: ['NEGATE'],
+  signatures: ['- numeric'],
+  bind: (args, site) => {
+    const [arg] = args;
+    return arg && args.length === 1 ? call(site, [arg], strict(arg.type, args)) : undefined;
+  },
+};
+
+const TEMPORAL = ['datetime + interval', 'interval + interval'];
+
+export const arithmeticOperators: readonly ScalarFunction[] = [
+  operator('+', ['+'], ['numeric1 + numeric2', ...TEMPORAL]),
+  operator(
+    '-',
+    ['-'],
+    [
+      'numeric1 - numeric2',
+      'datetime - interval',
+      'interval - interval',
+      'timestamp1 - timestamp2',
+    ],
+  ),
+  operator('*', ['*'], ['numeric1 * numeric2', 'interval * numeric']),
+  operator('/', ['/'], ['numeric1 / numeric2', 'interval / numeric']),
+  operator('%', ['%', 'MOD'], ['exact1 % exact2', 'MOD(exact1, exact2)']),
+  negate,
+];

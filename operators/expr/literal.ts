@@ -1,0 +1,86 @@
+/** Literals with the types that the dialect gives them. */
+import { MillraceError } from '../../conf/errors/error.js';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  decimal,
+  INT,
+  type LogicalType,
+  NULL,
+  withNullable,
+} from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
+import type { Expr, LiteralExpr } from './expression.js';
+import { MAX_PRECISION } from './types/decimal-rules.js';
+
+/** A value of a given type; the type's nullability follows the value. */
+export function literal(value: Scalar, type: LogicalType): LiteralExpr {
+  return { kind: 'literal', value, type: withNullable(type, value === null) };
+}
+
+export function nullLiteral(type: LogicalType = NULL): LiteralExpr {
+  return literal(null, type);
+}
+
+export function booleanLiteral(value: boolean | null): LiteralExpr {
+  return literal(value, BOOLEAN);
+}
+
+/** CHAR(n) NOT NULL, n in code points; the empty string is CHAR(0). */
+export function stringLiteral(value: string): LiteralExpr {
+  let length = 0;
+  for (const _ of value) length++;
+  return literal(value, { root: 'CHAR', length, nullable: false });
+}
+
+/** BINARY(n) NOT NULL of the hexadecimal digits of `X'…'`. */
+export function binaryLiteral(hex: string): LiteralExpr {
+  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+  return literal(bytes, { root: 'BINARY', length: bytes.length, nullable: false });
+}
+
+export function intLiteral(value: number): LiteralExpr {
+  return literal(value, INT);
+}
+
+export function bigintLiteral(value: bigint): LiteralExpr {
+  return literal(value, BIGINT);
+}
+
+const INT_MAX = 2147483647n;
+const BIGINT_MAX = 9223372036854775807n;
+
+/**
+ * An unsigned number as written: with an exponent DOUBLE, with a fraction DECIMAL of the digits
+ * written, else INT, BIGINT or DECIMAL, whichever is the first to hold it.
+ *
+ * @throws PARSE_LITERAL when it needs more than 38 digits
+ */
+export function numberLiteral(text: string): LiteralExpr {
+  if (/e/i.test(text)) return literal(Number(text), DOUBLE);
+  const point = text.indexOf('.');
+  const scale = point < 0 ? 0 : text.length - 1 - point;
+  const digits = text.replace('.', '');
+  const value = BigInt(digits);
+  if (scale === 0 && value <= INT_MAX) return intLiteral(Number(value));
+  if (scale === 0 && value <= BIGINT_MAX) return bigintLiteral(value);
+  const precision = scale === 0 ? value.toString().length : digits.length;
+  const needed = Math.max(value.toString().length, scale);
+  if (needed > MAX_PRECISION) {
+    throw new MillraceError(
+      'PARSE_LITERAL',
+      `The number ${text} needs ${needed} digits; a DECIMAL holds at most ${MAX_PRECISION}`,
+    );
+  }
+  return literal(value, decimal(Math.min(precision, MAX_PRECISION), scale));
+}
+
+export function isNullLiteral(expr: Expr): boolean {
+  return expr.kind === 'literal' && expr.value === null;
+}
+
+/** The value of a non-null string literal. */
+export function stringValue(expr: Expr): string | undefined {
+  return expr.kind === 'literal' && typeof expr.value === 'string' ? expr.value : undefined;
+}

@@ -1,0 +1,127 @@
+/**
+ * Result types of + − * / % and the types their operands are brought to, as Flink derives them.
+ * Undefined where the operator does not take the operands.
+ */
+import {
+  DOUBLE,
+  type LogicalType,
+  timestamp,
+  withNullable,
+} from '../../../state/column/logical-type.js';
+import { commonNumeric, commonType, plain } from './common-type.js';
+import * as decimals from './decimal-rules.js';
+import * as family from './family.js';
+
+export type ArithmeticName = '+' | '-' | '*' | '/' | '%';
+
+export interface ArithmeticRule {
+  readonly left: LogicalType;
+  readonly right: LogicalType;
+  readonly result: LogicalType;
+}
+
+const DECIMAL_RULES = {
+  '+': decimals.additionType,
+  '-': decimals.additionType,
+  '*': decimals.multiplicationType,
+  '/': decimals.divisionType,
+  '%': decimals.moduloType,
+} as const;
+
+export function arithmeticRule(
+  name: ArithmeticName,
+  left: LogicalType,
+  right: LogicalType,
+): ArithmeticRule | undefined {
+  const rule = bareRule(name, left, right);
+  if (rule === undefined) return undefined;
+  const result = withNullable(rule.result, left.nullable || right.nullable);
+  return { left: rule.left, right: rule.right, result };
+}
+
+function bareRule(
+  name: ArithmeticName,
+  left: LogicalType,
+  right: LogicalType,
+): ArithmeticRule | undefined {
+  if (left.root === 'NULL' && right.root === 'NULL') return undefined;
+  if (left.root === 'NULL') return bareRule(name, partner(name, right), right);
+  if (right.root === 'NULL') return bareRule(name, left, partner(name, left));
+  if (family.isNumeric(left) && family.isNumeric(right)) return numericRule(name, left, right);
+  if (name === '+' || name === '-') return temporalRule(name, left, right);
+  if (!family.isInterval(left) || !family.isNumeric(right)) {
+    const scales = name === '*' && family.isNumeric(left) && family.isInterval(right);
+    return scales ? { left, right, result: right } : undefined;
+  }
+  return name === '%' ? undefined : { left, right, result: left };
+}
+
+/** The type a NULL operand is taken to have. */
+function partner(name: ArithmeticName, other: LogicalType): LogicalType {
+  if (family.isDatetime(other)) return DAY_TIME;
+  if (family.isInterval(other) && (name === '*' || name === '/')) return DOUBLE;
+  return other;
+}
+
+const DAY_TIME: LogicalType = {
+  root: 'INTERVAL_DAY_TIME',
+  resolution: 'DAY_TO_SECOND',
+  precision: 2,
+  fractionalPrecision: 3,
+  nullable: true,
+};
+
+function numericRule(
+  name: ArithmeticName,
+  left: LogicalType,
+  right: LogicalType,
+): ArithmeticRule | undefined {
+  const inexact = family.isApproximate(left) || family.isApproximate(right);
+  if (name === '%' && inexact) return undefined;
+  if (!inexact && (family.isDecimal(left) || family.isDecimal(right))) {
+    const a = decimals.asDecimal(left);
+    const b = decimals.asDecimal(right);
+    if (a === undefined || b === undefined) return undefined;
+    return { left: a, right: b, result: DECIMAL_RULES[name](a, b) };
+  }
+  const common = commonNumeric(left, right);
+  return { left: common, right: common, result: common };
+}
+
+function temporalRule(
+  name: '+' | '-',
+  left: LogicalType,
+  right: LogicalType,
+): ArithmeticRule | undefined {
+  if (family.isInterval(left) && family.isInterval(right)) {
+    const common = commonType([left, right]);
+    return common && { left: common, right: common, result: common };
+  }
+  if (family.isDatetime(left) && family.isInterval(right)) {
+    const result = shifted(left, right);
+    return result && { left: result, right, result };
+  }
+  if (name === '+' && family.isInterval(left) && family.isDatetime(right)) {
+    const result = shifted(right, left);
+    return result && { left, right: result, result };
+  }
+  if (name === '-' && family.isDatetime(left) && family.isDatetime(right)) {
+    const common = commonType([left, right]);
+    return common && { left: common, right: common, result: DAY_TIME };
+  }
+  return undefined;
+}
+
+/** DATE moved by hours or less is a TIMESTAMP; TIME is not moved by years and months. */
+function shifted(datetime: LogicalType, interval: LogicalType): LogicalType | undefined {
+  if (family.isTimestamp(datetime)) return plain(datetime);
+  if (datetime.root === 'DATE') {
+    const whole = family.isYearMonth(interval) || isWholeDays(interval);
+    return whole ? datetime : timestamp(3);
+  }
+  return family.isYearMonth(interval) ? undefined : datetime;
+}
+
+function isWholeDays(interval: LogicalType): boolean {
+  return family.isDayTime(interval) && interval.resolution === 'DAY';
+}
