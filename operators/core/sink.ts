@@ -3,6 +3,8 @@
  * durable and returns a committable, which the job commits once the checkpoint stands (without
  * checkpoints: at the end of the input). Commit is idempotent.
  */
+import type { Clock } from '../../conf/clock.js';
+import type { Configuration } from '../../conf/configuration.js';
 import type { Batch } from './batch.js';
 
 /** Durable but not yet visible output. Plain data. */
@@ -10,8 +12,15 @@ export type Committable = unknown;
 
 export interface SinkContext {
   readonly task: number;
+  readonly parallelism: number;
   readonly timeZone: string;
+  /** Unique to the job's run: names of temporary files hold it. */
   readonly job: string;
+  readonly clock: Clock;
+  /** The job's options: `table.exec.sink.*`. */
+  readonly settings: Configuration;
+  /** For `collect`: takes the rows of a SELECT; a promise while there is no room. */
+  readonly emit?: (batch: Batch) => void | Promise<void>;
 }
 
 export interface SinkWriter {

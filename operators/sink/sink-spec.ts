@@ -11,6 +11,8 @@ export interface SinkSpec {
   readonly table: string;
   readonly columns: readonly Column[];
   readonly partitionKeys: readonly string[];
+  /** INSERT OVERWRITE: what the partitions written to held before is replaced. */
+  readonly overwrite?: boolean;
   /** NOT NULL columns are checked. */
   readonly notNull: readonly number[];
 }

@@ -14,6 +14,8 @@ export interface SourceSpec {
   readonly table: string;
   /** All physical columns of the table, as the connector sees its records. */
   readonly schema: readonly Column[];
+  /** Columns of `schema` whose values stand in the names of folders. */
+  readonly partitionKeys?: readonly string[];
   /** Indexes into `schema` of the columns to decode. */
   readonly columns: readonly number[];
   /** Metadata columns behind the physical ones: key and type. */

@@ -1,0 +1,123 @@
+/** Columns of dates, times and timestamps. */
+import type { Vector } from '../../../state/column/vector.js';
+import { latin1, trimEnd, trimStart } from '../text/bytes.js';
+import { epochDay, type Resolution, TimeParser } from '../text/parse-time.js';
+import { Column, enlarge } from './column.js';
+import { IntColumn } from './number.js';
+
+/** DATE as days since the epoch. Short months and days are allowed where Flink takes `Date.valueOf`. */
+export class DateColumn extends IntColumn {
+  readonly #parser = new TimeParser('strict');
+
+  constructor(readonly shortParts: boolean) {
+    super(-(2 ** 31), 2 ** 31 - 1);
+  }
+
+  override set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
+    if (this.#parser.date(bytes, start, end)) {
+      this.values[at] = this.#parser.day;
+      return true;
+    }
+    return this.shortParts && this.#setShort(latin1(bytes, start, end), at);
+  }
+
+  /** `yyyy-[m]m-[d]d`; a day past its month's end runs over into the next month. */
+  #setShort(text: string, at: number): boolean {
+    const match = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);
+    if (match === null) return false;
+    const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+    if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+    this.values[at] = epochDay(year, month, 1) + day - 1;
+    return true;
+  }
+}
+
+/** TIME as milliseconds of the day; digits beyond `precision` (3 at most) are cut off. */
+export class TimeOfDayColumn extends IntColumn {
+  readonly #parser: TimeParser;
+  readonly #unit: number;
+
+  constructor(
+    precision: number,
+    resolution: Resolution,
+    readonly optionalSeconds: boolean,
+  ) {
+    super(0, 86_399_999);
+    this.#parser = new TimeParser(resolution);
+    this.#unit = 10 ** (3 - Math.min(3, precision));
+  }
+
+  override set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
+    if (!this.#parser.time(bytes, start, end, this.optionalSeconds)) return false;
+    const { milliOfDay } = this.#parser;
+    this.values[at] = milliOfDay - (milliOfDay % this.#unit);
+    return true;
+  }
+}
+
+export interface TimestampText {
+  /** ISO-8601: a `T` between date and time. */
+  readonly iso: boolean;
+  /** TIMESTAMP_LTZ: a `Z` at the end. */
+  readonly zoned: boolean;
+  /** Blanks around the value are allowed. */
+  readonly trim: boolean;
+}
+
+/** TIMESTAMP and TIMESTAMP_LTZ; digits beyond the precision are cut off. */
+export class TimestampColumn extends Column {
+  values = new Float64Array(0);
+  nanos: Int32Array | null = null;
+  readonly #parser: TimeParser;
+  readonly #unit: number;
+
+  constructor(
+    precision: number,
+    readonly text: TimestampText,
+  ) {
+    super();
+    this.#parser = new TimeParser(text.iso && !text.zoned ? 'strict' : 'smart');
+    this.#unit = 10 ** (9 - precision);
+  }
+
+  begin(capacity: number): void {
+    this.start(capacity);
+    this.values = new Float64Array(capacity);
+    this.nanos = null;
+  }
+
+  set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
+    const { iso, zoned, trim } = this.text;
+    const from = trim ? trimStart(bytes, start, end) : start;
+    const to = trim ? trimEnd(bytes, from, end) : end;
+    const parser = this.#parser;
+    if (!parser.timestamp(bytes, from, to, iso, zoned)) return false;
+    const fine = (parser.milliOfDay % 1000) * 1e6 + parser.nanos;
+    this.put(parser.milli, parser.nanos, fine % this.#unit, at);
+    return true;
+  }
+
+  /** @param excess nanoseconds beyond the precision, to cut off */
+  private put(milli: number, nanos: number, excess: number, at: number): void {
+    const kept = nanos - excess;
+    const down = kept < 0 ? Math.ceil(-kept / 1e6) : 0;
+    this.values[at] = milli - down;
+    const rest = kept + down * 1e6;
+    if (rest !== 0 && this.nanos === null) this.nanos = new Int32Array(this.capacity);
+    if (this.nanos !== null) this.nanos[at] = rest;
+  }
+
+  take(): Vector {
+    return { lane: 'time', values: this.values, nanos: this.nanos, nulls: this.nulls };
+  }
+
+  protected reset(at: number): void {
+    this.values[at] = 0;
+    if (this.nanos !== null) this.nanos[at] = 0;
+  }
+
+  protected grow(capacity: number): void {
+    this.values = enlarge(this.values, new Float64Array(capacity));
+    if (this.nanos !== null) this.nanos = enlarge(this.nanos, new Int32Array(capacity));
+  }
+}

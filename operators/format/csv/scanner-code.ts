@@ -1,0 +1,157 @@
+/**
+ * Generates the loop of `CsvScanner` for one schema: straight-line code a field, no user text in it.
+ */
+import { BinaryColumn, StringColumn } from '../column/bytes.js';
+import type { Column } from '../column/column.js';
+import { IntColumn, LongColumn } from '../column/number.js';
+import { DateColumn, TimeOfDayColumn } from '../column/time.js';
+import { NEWLINE, RETURN } from '../text/bytes.js';
+import { type CsvOptions, delimiterByte, escapeByte, quoteByte } from './options.js';
+import type { CsvScanner } from './scanner.js';
+
+/** Reads records into the scanner's columns; leaves `rows` and `position` behind the last one. */
+export type ScanCsv = (
+  scanner: CsvScanner,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  capacity: number,
+) => void;
+
+const HASH = 35;
+
+export function generateScan(columns: readonly (Column | null)[], options: CsvOptions): ScanCsv {
+  const stop = new Uint8Array(256);
+  const escape = escapeByte(options);
+  for (const byte of [delimiterByte(options), NEWLINE, RETURN]) stop[byte] = 1;
+  if (escape >= 0) stop[escape] = 2;
+  const source = scanSource(columns, options);
+  return new Function('columns', 'STOP', source)(columns, stop) as ScanCsv;
+}
+
+/** The generated function's text. */
+export function scanSource(columns: readonly (Column | null)[], options: CsvOptions): string {
+  const names = columns.flatMap((column, i) => (column === null ? [] : [i]));
+  const fields: string[] = [];
+  for (let i = 0; i < columns.length; i++) {
+    let skipped = 0;
+    while (columns[i + skipped] === null) skipped++;
+    if (skipped > 1 && i + skipped < columns.length) {
+      fields.push(skipSource(i, skipped, options));
+      i += skipped;
+    }
+    fields.push(fieldSource(columns[i] ?? null, i, i === columns.length - 1, options));
+  }
+  return `
+const ${[...names.map((i) => `c${i} = columns[${i}]`), 'none = null'].join(', ')};
+return function scan(s, b, p, end, capacity) {
+  let row = s.rows, from = 0, to = 0, plain = true, deferred = false;
+  while (p < end && row < capacity) {
+    s.position = p;
+    s.rows = row;
+    deferred = false;
+    ${options.allowComments ? commentSource() : ''}
+    record: {
+      ${fields.join('\n')}
+    }
+    if (deferred) s.finishDeferred(b, row);
+    p += b[p] === ${RETURN} && b[p + 1] === ${NEWLINE} ? 2 : 1;
+    row++;
+  }
+  s.position = p;
+  s.rows = row;
+};`;
+}
+
+function commentSource(): string {
+  return `if (b[p] === ${HASH}) {
+      while (b[p] !== ${NEWLINE}) p++;
+      p++;
+      continue;
+    }`;
+}
+
+/** Finds a field's range: `from`, `to`; `p` is then behind it; `plain` = it holds no escapes. */
+function rangeSource(options: CsvOptions): string {
+  const escape = escapeByte(options);
+  const bare = `from = p;
+        while (STOP[b[p]] === 0) p++;
+        ${
+          escape < 0
+            ? ''
+            : `if (b[p] === ${escape}) {
+          plain = false;
+          p = s.unquoted(b, p, end);
+          if (p < 0) { s.giveUpRecord(); return; }
+        }`
+        }
+        to = p;`;
+  const quote = quoteByte(options);
+  if (quote < 0) return `plain = true; ${bare}`;
+  return `plain = true;
+      if (b[p] === ${quote}) {
+        p = s.quoted(b, p, end);
+        if (p < 0) { s.giveUpRecord(); return; }
+        from = s.from; to = s.to; plain = !s.escaped;
+      } else {
+        ${bare}
+      }`;
+}
+
+function fieldSource(column: Column | null, i: number, last: boolean, options: CsvOptions): string {
+  const parse =
+    column === null
+      ? ''
+      : `if (plain) { ${setSource(column, i, options)} }
+      else { s.defer(${i}, from, to); deferred = true; }`;
+  const slow = `${rangeSource(options)}
+      ${parse}`;
+  const whole = column === null || options.nullLiteral !== undefined ? '' : digitsSource(column, i);
+  return `${whole === '' ? slow : `${whole} { ${slow} }`}
+      ${last ? endSource(options) : nextSource(i, options)}`;
+}
+
+/** An unsigned integer is parsed while its end is looked for; anything else starts again. */
+function digitsSource(column: Column, i: number): string {
+  const long = column instanceof LongColumn;
+  const int = column instanceof IntColumn && !isTime(column);
+  if (!long && !int) return '';
+  const fits = long ? `c${i}.wide === null` : `value <= c${i}.max`;
+  return `from = p;
+      let value${i} = 0, digit${i} = 0;
+      while ((digit${i} = b[p] - 48) >= 0 && digit${i} <= 9) { value${i} = value${i} * 10 + digit${i}; p++; }
+      if (p > from && p - from <= 15 && STOP[b[p]] === 1 && ${fits.replace('value', `value${i}`)}) {
+        c${i}.values[row] = value${i};
+      } else if ((p = from) >= 0)`;
+}
+
+function isTime(column: Column): boolean {
+  return column instanceof DateColumn || column instanceof TimeOfDayColumn;
+}
+
+function setSource(column: Column, i: number, options: CsvOptions): string {
+  if (options.nullLiteral !== undefined) return `s.set(${i}, b, from, to, row);`;
+  if (column instanceof StringColumn && !(column instanceof BinaryColumn)) {
+    return `c${i}.starts[row] = from; c${i}.ends[row] = to;`;
+  }
+  return `if (!c${i}.set(b, from, to, row)) s.bad(${i}, b, from, to, row);`;
+}
+
+/** Behind a field that is not the last. */
+function nextSource(i: number, options: CsvOptions): string {
+  return `if (b[p] !== ${delimiterByte(options)}) { s.short(${i + 1}, p, row); break record; }
+      p++;`;
+}
+
+function endSource(options: CsvOptions): string {
+  return `if (b[p] === ${delimiterByte(options)}) p = s.long(b, p);`;
+}
+
+/** A run of fields that nobody asks for, none of them the last. */
+function skipSource(first: number, count: number, options: CsvOptions): string {
+  return `for (let k = 0; k < ${count}; k++) {
+        ${rangeSource(options)}
+        if (b[p] !== ${delimiterByte(options)}) { s.short(${first + 1} + k, p, row); break record; }
+        p++;
+      }`;
+}
