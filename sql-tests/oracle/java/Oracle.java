@@ -1,0 +1,326 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.ExplainDetail;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.TableResult;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.api.bridge.java.internal.StreamTableEnvironmentImpl;
+import org.apache.flink.table.api.internal.TableResultInternal;
+import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.utils.print.RowDataToStringConverter;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.apache.flink.util.CloseableIterator;
+
+/**
+ * A real Flink that answers what golden tests ask: one JSON object a line in, one a line out.
+ *
+ * <p>Idleness is proven by a checkpoint: once every source has emitted what was fed, a barrier is
+ * sent behind it, and when the checkpoint is complete every operator and the sink have seen all of it.
+ */
+public final class Oracle {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long LIMIT_SECONDS = 60;
+
+    private final MiniCluster cluster;
+    private final Configuration configuration;
+    private StreamTableEnvironment tables;
+    private final Map<String, Stream> streams = new HashMap<>();
+    private int collects;
+
+    private record Stream(JobID job, String sink, RowDataToStringConverter text, int width) {}
+
+    private Oracle() throws Exception {
+        configuration = new Configuration();
+        configuration.set(RestOptions.BIND_PORT, "0");
+        configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, 64);
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
+        configuration.setString("restart-strategy.type", "none");
+        configuration.setString("execution.checkpointing.interval", "1 d");
+        configuration.setString("parallelism.default", "1");
+        cluster =
+                new MiniCluster(
+                        new MiniClusterConfiguration.Builder()
+                                .setConfiguration(configuration)
+                                .setNumTaskManagers(1)
+                                .setNumSlotsPerTaskManager(64)
+                                .build());
+        cluster.start();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err);
+        Oracle oracle = new Oracle();
+        BufferedReader in =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            ObjectNode answer = JSON.createObjectNode();
+            try {
+                oracle.answer(JSON.readTree(line), answer);
+                answer.put("ok", true);
+            } catch (Throwable failure) {
+                answer.removeAll().put("ok", false);
+                ArrayNode causes = answer.putArray("causes");
+                for (Throwable it = failure; it != null && causes.size() < 20; it = it.getCause()) {
+                    causes.add(it.getClass().getName() + ": " + it.getMessage());
+                }
+            }
+            out.println(JSON.writeValueAsString(answer));
+        }
+        System.exit(0);
+    }
+
+    private void answer(JsonNode ask, ObjectNode answer) throws Exception {
+        switch (ask.get("op").asText()) {
+            case "version":
+                answer.put(
+                        "version", org.apache.flink.runtime.util.EnvironmentInformation.getVersion());
+                break;
+            case "open":
+                open(ask.get("options"));
+                break;
+            case "execute":
+                execute(ask.get("sql").asText(), answer);
+                break;
+            case "explain":
+                explain(ask, answer);
+                break;
+            case "stream":
+                stream(ask.get("name").asText(), ask.get("sql").asText(), answer);
+                break;
+            case "feed":
+                feed(ask.get("table").asText(), ask.get("rows"));
+                break;
+            case "watermark":
+                Feed.of(ask.get("table").asText())
+                        .add(new Feed.Event(null, ask.get("ms").asLong(), false));
+                settle();
+                break;
+            case "end":
+                Feed.of(ask.get("table").asText()).add(new Feed.Event(null, null, true));
+                settle();
+                break;
+            case "take":
+                take(ask.get("name").asText(), answer);
+                break;
+            default:
+                throw new IllegalArgumentException("op: " + ask.get("op"));
+        }
+    }
+
+    private void open(JsonNode options) throws Exception {
+        for (Stream stream : streams.values()) cancel(stream.job());
+        streams.clear();
+        Feed.ALL.clear();
+        CollectFactory.ROWS.clear();
+        java.net.URI rest = cluster.getRestAddress().get();
+        Configuration session = new Configuration(configuration);
+        session.setString("pipeline.auto-watermark-interval", "0");
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.createRemoteEnvironment(
+                        rest.getHost(), rest.getPort(), session);
+        environment.setParallelism(1);
+        tables = StreamTableEnvironment.create(environment);
+        tables.getConfig().set("table.local-time-zone", "UTC");
+        if (options != null) {
+            options.fields()
+                    .forEachRemaining(it -> tables.getConfig().set(it.getKey(), it.getValue().asText()));
+        }
+    }
+
+    private void cancel(JobID job) {
+        try {
+            cluster.cancelJob(job).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            cluster.requestJobResult(job).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (Exception ended) {
+            // It had ended by itself.
+        }
+    }
+
+    private void execute(String sql, ObjectNode answer) throws Exception {
+        TableResultInternal result = (TableResultInternal) tables.executeSql(sql);
+        if (result.getResultKind() == org.apache.flink.table.api.ResultKind.SUCCESS) return;
+        if (isModify(result)) {
+            result.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return;
+        }
+        columns(result.getResolvedSchema(), answer);
+        RowDataToStringConverter text = result.getRowDataToStringConverter();
+        int width = result.getResolvedSchema().getColumnCount();
+        ArrayNode rows = answer.putArray("rows");
+        try (CloseableIterator<RowData> found = result.collectInternal()) {
+            while (found.hasNext()) rows.add(line(found.next(), text, width));
+        }
+    }
+
+    private static boolean isModify(TableResult result) {
+        return result.getJobClient().isPresent()
+                && result.getResolvedSchema().getColumns().stream()
+                        .allMatch(
+                                column ->
+                                        column.getName().contains(".")
+                                                && column.getDataType().equals(DataTypes.BIGINT()));
+    }
+
+    private void explain(JsonNode ask, ObjectNode answer) {
+        List<ExplainDetail> details = new ArrayList<>();
+        for (JsonNode detail : ask.get("details")) details.add(ExplainDetail.valueOf(detail.asText()));
+        answer.put(
+                "text",
+                tables.explainSql(ask.get("sql").asText(), details.toArray(new ExplainDetail[0])));
+    }
+
+    private void stream(String name, String sql, ObjectNode answer) throws Exception {
+        ResolvedSchema schema = tables.sqlQuery(sql).getResolvedSchema();
+        String sink = "oracle_collect_" + collects++;
+        Schema.Builder columns = Schema.newBuilder();
+        for (Column column : schema.getColumns()) {
+            columns.column(column.getName(), plain(column.getDataType()).nullable());
+        }
+        tables.createTemporaryTable(
+                sink,
+                TableDescriptor.forConnector("oracle-collect").schema(columns.build()).build());
+        JobID job =
+                tables.executeSql("INSERT INTO " + sink + " " + sql)
+                        .getJobClient()
+                        .orElseThrow()
+                        .getJobID();
+        columns(schema, answer);
+        streams.put(
+                name, new Stream(job, sink, printer(schema), schema.getColumns().size()));
+        settle();
+    }
+
+    /** A time attribute as the timestamp that it is. */
+    private static DataType plain(DataType type) {
+        return org.apache.flink.table.types.utils.DataTypeUtils.removeTimeAttribute(type);
+    }
+
+    private RowDataToStringConverter printer(ResolvedSchema schema) throws Exception {
+        Object planner = ((StreamTableEnvironmentImpl) tables).getPlanner();
+        ClassLoader loader = planner.getClass().getClassLoader();
+        String base = "org.apache.flink.table.planner.";
+        Class<?> context = loader.loadClass(base + "codegen.CodeGeneratorContext");
+        Class<?> printer = loader.loadClass(base + "functions.casting.RowDataToStringConverterImpl");
+        Object codegen =
+                context.getConstructor(
+                                org.apache.flink.configuration.ReadableConfig.class, ClassLoader.class)
+                        .newInstance(tables.getConfig(), loader);
+        Constructor<?> constructor = printer.getConstructors()[0];
+        ZoneId zone = tables.getConfig().getLocalTimeZone();
+        DataType type = schema.toPhysicalRowDataType();
+        return (RowDataToStringConverter)
+                constructor.newInstance(type, zone, loader, false, codegen);
+    }
+
+    private void feed(String table, JsonNode rows) throws Exception {
+        ResolvedSchema schema =
+                ((org.apache.flink.table.api.internal.TableEnvironmentInternal) tables)
+                        .getCatalogManager()
+                        .getTableOrError(
+                                org.apache.flink.table.catalog.ObjectIdentifier.of(
+                                        tables.getCurrentCatalog(),
+                                        tables.getCurrentDatabase(),
+                                        table))
+                        .getResolvedSchema();
+        List<DataType> types = schema.toPhysicalRowDataType().getChildren();
+        for (JsonNode json : rows) {
+            Row row = Row.withPositions(RowKind.fromByteValue((byte) json.get(0).asInt()), types.size());
+            for (int i = 0; i < types.size(); i++) {
+                row.setField(i, Values.of(json.get(i + 1), types.get(i)));
+            }
+            Feed.of(table).add(new Feed.Event(row, null, false));
+        }
+        settle();
+    }
+
+    /** Waits until every stream has worked off what was fed. */
+    private void settle() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        for (Stream stream : streams.values()) {
+            while (!settled(stream.job())) {
+                if (System.nanoTime() > deadline) throw new IllegalStateException("never idle");
+                Thread.sleep(5);
+            }
+        }
+    }
+
+    private boolean settled(JobID job) throws Exception {
+        switch (cluster.getJobStatus(job).get()) {
+            case FINISHED:
+            case CANCELED:
+                return true;
+            case FAILED:
+                cluster.requestJobResult(job).get().toJobExecutionResult(getClass().getClassLoader());
+                throw new IllegalStateException("failed");
+            case RUNNING:
+                break;
+            default:
+                return false;
+        }
+        for (Feed feed : Feed.ALL.values()) if (!feed.drained()) return false;
+        try {
+            cluster.triggerCheckpoint(job).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (java.util.concurrent.ExecutionException notNow) {
+            return false;
+        }
+    }
+
+    private void take(String name, ObjectNode answer) throws Exception {
+        Stream stream = streams.get(name);
+        ArrayNode rows = answer.putArray("rows");
+        for (RowData row : CollectFactory.take(stream.sink())) {
+            rows.add(line(row, stream.text(), stream.width()));
+        }
+    }
+
+    private static void columns(ResolvedSchema schema, ObjectNode answer) {
+        ArrayNode columns = answer.putArray("columns");
+        for (Column column : schema.getColumns()) {
+            columns.addObject()
+                    .put("name", column.getName())
+                    .put("type", column.getDataType().getLogicalType().asSummaryString());
+        }
+    }
+
+    /** The change's kind, then the printed values, null for NULL. */
+    private static ArrayNode line(RowData row, RowDataToStringConverter text, int width) {
+        ArrayNode line = JSON.createArrayNode().add(row.getRowKind().shortString());
+        String[] values = text.convert(row);
+        for (int i = 0; i < width; i++) {
+            if (row.isNullAt(i)) line.addNull();
+            else line.add(values[i]);
+        }
+        return line;
+    }
+}
