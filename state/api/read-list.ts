@@ -1,6 +1,7 @@
 /** The reads of one batch as a list, in the order they were named: what a backend is given. */
 import type { OrderedTable } from './ordered.js';
 import type { KeyRows, Reads } from './reads.js';
+import type { RowLists } from './row-list.js';
 import type { KeyedTable, TimeTable } from './table.js';
 
 export type Read =
@@ -17,7 +18,8 @@ export type Read =
       readonly table: OrderedTable;
       readonly rows: KeyRows;
       readonly limit: number;
-    };
+    }
+  | { readonly kind: 'rows'; readonly lists: RowLists; readonly rows: KeyRows };
 
 export class ReadList implements Reads {
   readonly list: Read[] = [];
@@ -36,5 +38,9 @@ export class ReadList implements Reads {
 
   first(table: OrderedTable, rows: KeyRows, limit: number): void {
     this.list.push({ kind: 'first', table, rows, limit });
+  }
+
+  rows(lists: RowLists, rows: KeyRows): void {
+    this.list.push({ kind: 'rows', lists, rows });
   }
 }

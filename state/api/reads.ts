@@ -4,6 +4,7 @@
  */
 import type { Vector } from '../column/vector.js';
 import type { OrderedTable } from './ordered.js';
+import type { RowLists } from './row-list.js';
 import type { KeyedTable, TimeTable } from './table.js';
 
 /** The key columns of a batch's rows. */
@@ -23,4 +24,6 @@ export interface Reads {
   entries(table: OrderedTable, rows: KeyRows): void;
   /** The first `limit` entries of the groups of these keys; `Infinity` = all. */
   first(table: OrderedTable, rows: KeyRows, limit: number): void;
+  /** The lists of these keys with all their rows. */
+  rows(lists: RowLists, rows: KeyRows): void;
 }

@@ -16,6 +16,7 @@
 import type { LogicalType } from '../column/logical-type.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';
 import type { ReadList } from './read-list.js';
+import type { LinkedRows, RowListDescriptor, SortedRows } from './row-list.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from './table.js';
 
 /** Which key groups this task owns; both ends belong to it. */
@@ -43,6 +44,8 @@ export interface StateStore {
   table(descriptor: TableDescriptor): KeyedTable;
   timeTable(descriptor: TableDescriptor): TimeTable;
   orderedTable(descriptor: OrderedDescriptor): OrderedTable;
+  linkedRows(descriptor: RowListDescriptor): LinkedRows;
+  sortedRows(descriptor: RowListDescriptor): SortedRows;
   prefetch(reads: ReadList): Ticket;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;

@@ -1,0 +1,87 @@
+/**
+ * What the continuous rank operators share: partitions found a batch at a time, candidates entered
+ * one by one in order of arrival, changes sent in batches, a long piece applied in several calls.
+ */
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { SortedRows } from '../../state/api/row-list.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { RankOutput } from './rank-output.js';
+import type { RankSpec } from './rank-spec.js';
+
+/** Rows of a piece that may change something, by number of candidate; they stand in the arena. */
+export interface Candidates {
+  readonly count: number;
+  readonly slots: Int32Array;
+  readonly ids: Int32Array;
+  /** Physical rows of the piece. */
+  readonly rows: Int32Array;
+}
+
+/** Output batches of one call of `apply`. */
+const BATCHES_A_CALL = 8;
+
+export abstract class RankOperator implements Operator {
+  protected readonly spec: RankSpec;
+  protected lists!: SortedRows;
+  protected changes!: RankOutput;
+  #slots = new Int32Array(0);
+  /** Of the piece now applied. */
+  #candidates: Candidates | null = null;
+  #next = 0;
+
+  constructor(spec: RankSpec) {
+    this.spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const row = context.inputs[0] ?? [];
+    const key = this.spec.partition.map((column) => row[column] as (typeof row)[number]);
+    this.lists = context.state.sortedRows({ name: 'rows', key, row });
+    this.changes = new RankOutput(this.lists.rows, this.spec.outputRank, context.batchRows);
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    reads.rows(this.lists, partitionRows(batch, this.spec.partition));
+  }
+
+  apply(batch: Batch, _input: number, output: Output): boolean {
+    this.#candidates ??= this.#locate(batch);
+    const candidates = this.#candidates;
+    let batches = 0;
+    for (; this.#next < candidates.count; this.#next++) {
+      if (this.changes.full) {
+        this.changes.flush(output);
+        if (++batches === BATCHES_A_CALL) return false;
+      }
+      this.enter(candidates, this.#next, batch);
+    }
+    this.changes.flush(output);
+    this.lists.rows.reclaim();
+    this.leave(candidates);
+    this.#candidates = null;
+    this.#next = 0;
+    return true;
+  }
+
+  /** The rows of the piece that may change something. */
+  protected abstract select(batch: Batch, slots: Int32Array): Candidates;
+
+  /** Enters candidate number `index` and adds its changes to `changes`. */
+  protected abstract enter(candidates: Candidates, index: number, batch: Batch): void;
+
+  /** All candidates were entered. */
+  protected leave(_candidates: Candidates): void {}
+
+  #locate(batch: Batch): Candidates {
+    if (this.#slots.length < batch.count) this.#slots = new Int32Array(batch.count);
+    this.lists.locate(partitionRows(batch, this.spec.partition), this.#slots, true);
+    return this.select(batch, this.#slots);
+  }
+}
+
+export function partitionRows(batch: Batch, partition: readonly number[]): KeyRows {
+  const columns = partition.map((column) => batch.columns[column] as Vector);
+  return { columns, selection: batch.selection, count: batch.count };
+}

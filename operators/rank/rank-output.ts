@@ -1,0 +1,73 @@
+/**
+ * Collects the changes of a rank operator as row ids and turns them into batches: columns gathered
+ * from the arena, the rank behind them when it is asked for. Changes of one input row are never
+ * parted, so −U and +U stay together.
+ */
+import type { RowArena } from '../../state/api/row-list.js';
+import { gatherColumns } from '../../state/column/gather.js';
+import { grownCapacity, grownInt32 } from '../../state/column/growth.js';
+import { Batch } from '../core/batch.js';
+import type { Output } from '../core/operator.js';
+import { INSERT } from '../core/row-kind.js';
+
+export class RankOutput {
+  readonly #arena: RowArena;
+  readonly #withRank: boolean;
+  readonly #batchRows: number;
+  #ids: Int32Array;
+  #origins: Int32Array;
+  #kinds: Uint8Array;
+  #ranks: Float64Array;
+  #count = 0;
+
+  /** @param batchRows rows of a batch, about */
+  constructor(arena: RowArena, withRank: boolean, batchRows: number) {
+    this.#arena = arena;
+    this.#withRank = withRank;
+    this.#batchRows = batchRows;
+    this.#ids = new Int32Array(batchRows);
+    this.#origins = new Int32Array(batchRows);
+    this.#kinds = new Uint8Array(batchRows);
+    this.#ranks = new Float64Array(batchRows);
+  }
+
+  get full(): boolean {
+    return this.#count >= this.#batchRows;
+  }
+
+  /** @param origin the physical row of the piece that causes the change */
+  add(kind: number, id: number, rank: number, origin: number): void {
+    const at = this.#count++;
+    if (at === this.#ids.length) this.#grow();
+    this.#ids[at] = id;
+    this.#kinds[at] = kind;
+    this.#ranks[at] = rank;
+    this.#origins[at] = origin;
+  }
+
+  /** Sends what was collected. Rows released meanwhile must not have been reclaimed. */
+  flush(output: Output): void {
+    const count = this.#count;
+    if (count === 0) return;
+    const columns = [...gatherColumns(this.#arena.columns(), this.#ids, count)];
+    if (this.#withRank) {
+      columns.push({ lane: 'f64', values: this.#ranks.slice(0, count), nulls: null });
+    }
+    const kinds = this.#kinds.slice(0, count);
+    const changes = kinds.some((kind) => kind !== INSERT);
+    this.#count = 0;
+    output.push(new Batch(columns, count, changes ? kinds : null), this.#origins);
+  }
+
+  #grow(): void {
+    const capacity = grownCapacity(this.#ids.length, this.#ids.length + 1);
+    this.#ids = grownInt32(this.#ids, capacity);
+    this.#origins = grownInt32(this.#origins, capacity);
+    const kinds = new Uint8Array(capacity);
+    kinds.set(this.#kinds);
+    this.#kinds = kinds;
+    const ranks = new Float64Array(capacity);
+    ranks.set(this.#ranks);
+    this.#ranks = ranks;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Continuous Top-N over any changelog, with the changes of Flink's `RetractableTopNFunction`. All
+ * rows of a partition are kept, sorted, ties by arrival, to find the next when one goes.
+ *
+ * - Without rank and from rank 1: a row that enters drives one out (−D, +I); a row of the first N
+ *   that goes (−D) lets the next one in (+I).
+ * - With the rank, or from a later rank: every place whose row changes gives −U and +U, the place
+ *   that is new +I, the one that is left empty −D.
+ * - A retraction that finds no equal row changes nothing.
+ *
+ * A row costs a binary search and a move of the ids behind it: log n comparisons and up to n · 4
+ * bytes of `copyWithin`, about 10 µs in a partition of 100,000 rows.
+ */
+import {
+  bindComparator,
+  bindEquality,
+  type RowComparator,
+  type RowEquality,
+} from '../../state/column/row-comparison.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import { DELETE, INSERT, isAccumulate } from '../core/row-kind.js';
+import { type Candidates, RankOperator } from './rank-operator.js';
+import { addShifted, removeShifted } from './rank-shift.js';
+
+export class RetractingTopN extends RankOperator {
+  #compare: RowComparator = () => 0;
+  #equal: RowEquality = () => true;
+
+  /** Every row counts; the retracting ones stand in the arena only while they are looked for. */
+  protected override select(batch: Batch, slots: Int32Array): Candidates {
+    const { count, selection } = batch;
+    const ids = new Int32Array(count);
+    this.lists.rows.add(batch.columns, selection, count, ids);
+    const columns = this.lists.rows.columns();
+    const keys = this.spec.order.map((key) => columns[key.column] as Vector);
+    this.#compare = bindComparator(this.spec.order, keys, keys);
+    this.#equal = bindEquality(columns, columns);
+    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
+    return { count, slots: slots.slice(0, count), ids, rows };
+  }
+
+  protected override enter(candidates: Candidates, index: number, batch: Batch): void {
+    const slot = candidates.slots[index] as number;
+    const id = candidates.ids[index] as number;
+    const row = candidates.rows[index] as number;
+    if (batch.kinds === null || isAccumulate(batch.kinds[row] as number)) this.#add(slot, id, row);
+    else this.#retract(slot, id, row);
+  }
+
+  protected override leave(candidates: Candidates): void {
+    this.lists.prune(candidates.slots, candidates.count);
+  }
+
+  #add(slot: number, id: number, row: number): void {
+    const { lists, spec, changes } = this;
+    const position = this.#behind(slot, id);
+    lists.insert(slot, position, id);
+    if (spec.outputRank || spec.from > 1) {
+      addShifted(changes, lists, slot, position, row, spec);
+    } else if (position < spec.to) {
+      if ((lists.counts[slot] as number) > spec.to) {
+        changes.add(DELETE, lists.at(slot, spec.to), 0, row);
+      }
+      changes.add(INSERT, id, 0, row);
+    }
+  }
+
+  #retract(slot: number, id: number, row: number): void {
+    const { lists, spec, changes } = this;
+    lists.rows.release(id);
+    const position = this.#find(slot, id);
+    if (position < 0) return;
+    const kept = lists.at(slot, position);
+    if (spec.outputRank || spec.from > 1) {
+      removeShifted(changes, lists, slot, position, row, spec);
+    } else if (position < spec.to) {
+      changes.add(DELETE, kept, 0, row);
+      if ((lists.counts[slot] as number) > spec.to) {
+        changes.add(INSERT, lists.at(slot, spec.to), 0, row);
+      }
+    }
+    lists.remove(slot, position);
+    lists.rows.release(kept);
+  }
+
+  /** The position behind all rows that the order puts before or level with this one. */
+  #behind(slot: number, id: number): number {
+    let [low, high] = [0, this.lists.counts[slot] as number];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(id, this.lists.at(slot, middle)) < 0) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The first row of a list that equals this one, −1 when there is none. */
+  #find(slot: number, id: number): number {
+    const count = this.lists.counts[slot] as number;
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(id, this.lists.at(slot, middle)) <= 0) high = middle;
+      else low = middle + 1;
+    }
+    for (let at = low; at < count; at++) {
+      const kept = this.lists.at(slot, at);
+      if (this.#equal(id, kept)) return at;
+      if (this.#compare(id, kept) !== 0) return -1;
+    }
+    return -1;
+  }
+}

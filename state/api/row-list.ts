@@ -1,0 +1,73 @@
+/**
+ * Tables that keep many whole rows a key, as join and rank need them: a keyed table gives the key's
+ * slot, a row arena keeps the rows of all keys by row id, and a list a slot says which rows are the
+ * key's, in the order that their owner gives them.
+ *
+ * Row ids are small integers; a released id is given again only after `reclaim`, so that what was
+ * taken out while a batch is applied can still be emitted at its end.
+ */
+import type { Vector } from '../column/vector.js';
+import type { KeyRows } from './reads.js';
+import type { RowTypes } from './store.js';
+import type { KeyedTable } from './table.js';
+
+export interface RowListDescriptor {
+  readonly name: string;
+  readonly key: RowTypes;
+  readonly row: RowTypes;
+}
+
+export interface RowArena {
+  /** Live rows. */
+  readonly size: number;
+  /** The columns as they stand, by row id; valid until the next `add`. */
+  columns(): readonly Vector[];
+  /**
+   * Copies `count` rows of `source` into the arena, in order.
+   * @param rows physical rows of `source`; null = 0 to count − 1
+   * @param ids gets the new row ids
+   */
+  add(source: readonly Vector[], rows: Int32Array | null, count: number, ids: Int32Array): void;
+  /** Gives a row up; it stays readable until `reclaim`. */
+  release(id: number): void;
+  /** Frees what was released. */
+  reclaim(): void;
+  /** One past the greatest id given so far. */
+  readonly end: number;
+}
+
+/** What both kinds share. */
+export interface RowLists {
+  readonly descriptor: RowListDescriptor;
+  /** Its slots are this table's; it has no values of its own. */
+  readonly keys: KeyedTable;
+  readonly rows: RowArena;
+  /** As `KeyedTable.locate`; new slots have empty lists. */
+  locate(rows: KeyRows, slots: Int32Array, insert: boolean): void;
+  /** Frees those of the slots whose lists are empty; a slot may stand there more than once. */
+  prune(slots: Int32Array, count: number): void;
+}
+
+/** Lists in order of arrival, doubly linked: adding and taking out are O(1). */
+export interface LinkedRows extends RowLists {
+  /** First row of a slot's list, −1 when empty; valid until the next `locate`. */
+  readonly first: Int32Array;
+  /** The row behind a row, −1 at the end; valid until the next `add` to the arena. */
+  readonly next: Int32Array;
+  append(slot: number, id: number): void;
+  /** Takes a row out of its list; the row is not released. */
+  unlink(slot: number, id: number): void;
+}
+
+/** Lists whose owner keeps them sorted, by position: contiguous, for lists of up to thousands. */
+export interface SortedRows extends RowLists {
+  /** Rows of a slot; valid until the next `locate`. */
+  readonly counts: Int32Array;
+  at(slot: number, position: number): number;
+  /** Puts a row before the one at `position`; `position` = count puts it last. */
+  insert(slot: number, position: number, id: number): void;
+  /** Takes out the row at `position`; the row is not released. */
+  remove(slot: number, position: number): void;
+  /** Takes out all rows of a slot; they are not released. */
+  clear(slot: number): void;
+}
