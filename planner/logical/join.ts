@@ -1,0 +1,39 @@
+import type { Column } from '../../operators/core/spec.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import type { JoinType } from '../../operators/join/join-spec.js';
+import { withNullable } from '../../state/column/logical-type.js';
+import { withoutAttribute } from './column-type.js';
+import type { LogicalNode } from './node.js';
+
+/**
+ * Left columns, then right columns (semi and anti: left only). The condition is over both sides; null
+ * joins all with all. Rows of a regular join come in no order of time, so its output has no time
+ * attributes.
+ */
+export interface Join {
+  readonly kind: 'join';
+  readonly type: JoinType;
+  readonly left: LogicalNode;
+  readonly right: LogicalNode;
+  readonly condition: Expr | null;
+  readonly output: readonly Column[];
+}
+
+export function join(
+  type: JoinType,
+  left: LogicalNode,
+  right: LogicalNode,
+  condition: Expr | null,
+): Join {
+  const side = (node: LogicalNode, outer: boolean): Column[] =>
+    node.output.map((column) => {
+      const type = withoutAttribute(column.type);
+      return { name: column.name, type: outer ? withNullable(type, true) : type };
+    });
+  const leftOnly = type === 'semi' || type === 'anti';
+  const output = [
+    ...side(left, type === 'right' || type === 'full'),
+    ...(leftOnly ? [] : side(right, type === 'left' || type === 'full')),
+  ];
+  return { kind: 'join', type, left, right, condition, output };
+}

@@ -1,0 +1,22 @@
+import type { Column } from '../../operators/core/spec.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { LogicalNode } from './node.js';
+
+/** Makes a column the rowtime attribute, with watermarks computed from the row. */
+export interface Watermark {
+  readonly kind: 'watermark';
+  readonly input: LogicalNode;
+  readonly rowtime: number;
+  readonly expression: Expr;
+  readonly output: readonly Column[];
+}
+
+export function watermark(input: LogicalNode, rowtime: number, expression: Expr): Watermark {
+  const output = input.output.map((column, i) =>
+    i === rowtime
+      ? { ...column, type: { ...column.type, attribute: 'ROWTIME' } as LogicalType }
+      : column,
+  );
+  return { kind: 'watermark', input, rowtime, expression, output };
+}

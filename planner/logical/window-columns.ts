@@ -1,0 +1,112 @@
+/**
+ * Which columns of a plan hold the window of their row. Windows are recognized by these columns: a
+ * GROUP BY or PARTITION BY that has a start and an end among its keys works window by window.
+ */
+import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
+import type { WindowSpec } from '../../operators/window/window-spec.js';
+import type { LogicalNode } from './node.js';
+import type { Project } from './project.js';
+
+export interface WindowColumns {
+  readonly window: WindowSpec;
+  readonly start: ReadonlySet<number>;
+  readonly end: ReadonlySet<number>;
+  readonly time: ReadonlySet<number>;
+}
+
+const known = new WeakMap<LogicalNode, WindowColumns | null>();
+
+/** Null when the rows carry no window. */
+export function windowColumns(node: LogicalNode): WindowColumns | null {
+  let found = known.get(node);
+  if (found === undefined) {
+    found = derive(node);
+    known.set(node, found);
+  }
+  return found;
+}
+
+/** True when these columns hold both edges of the window. */
+export function holdsWindow(columns: Iterable<number>, window: WindowColumns): boolean {
+  let start = false;
+  let end = false;
+  for (const column of columns) {
+    start ||= window.start.has(column);
+    end ||= window.end.has(column);
+  }
+  return start && end;
+}
+
+export function isWindowColumn(column: number, window: WindowColumns): boolean {
+  return window.start.has(column) || window.end.has(column) || window.time.has(column);
+}
+
+function derive(node: LogicalNode): WindowColumns | null {
+  switch (node.kind) {
+    case 'window-table': {
+      const width = node.input.output.length;
+      return {
+        window: node.window,
+        start: new Set([width]),
+        end: new Set([width + 1]),
+        time: new Set([width + 2]),
+      };
+    }
+    case 'project':
+      return throughProject(node);
+    case 'filter':
+    case 'over':
+    case 'sort':
+    case 'rank':
+      return windowColumns(node.input);
+    case 'window-aggregate': {
+      const first = node.keys.length + node.calls.length;
+      const places = (name: WindowProperty): Set<number> => {
+        const at = node.properties.indexOf(name);
+        return new Set(at < 0 ? [] : [first + at]);
+      };
+      return {
+        window: node.window.window,
+        start: places('window_start'),
+        end: places('window_end'),
+        time: places('window_time'),
+      };
+    }
+    case 'aggregate':
+      return throughAggregate(node.input, node.keys);
+    default:
+      return null;
+  }
+}
+
+function throughProject(node: Project): WindowColumns | null {
+  const below = windowColumns(node.input);
+  if (below === null) return null;
+  const map = (columns: ReadonlySet<number>): Set<number> => {
+    const places = new Set<number>();
+    for (const [i, e] of node.expressions.entries()) {
+      if (e.kind === 'column' && columns.has(e.index)) places.add(i);
+    }
+    return places;
+  };
+  return {
+    window: below.window,
+    start: map(below.start),
+    end: map(below.end),
+    time: map(below.time),
+  };
+}
+
+/** Only an aggregate by window keeps its windows. */
+function throughAggregate(input: LogicalNode, keys: readonly number[]): WindowColumns | null {
+  const below = windowColumns(input);
+  if (below === null || !holdsWindow(keys, below)) return null;
+  const map = (columns: ReadonlySet<number>): Set<number> =>
+    new Set(keys.flatMap((key, i) => (columns.has(key) ? [i] : [])));
+  return {
+    window: below.window,
+    start: map(below.start),
+    end: map(below.end),
+    time: map(below.time),
+  };
+}

@@ -1,0 +1,78 @@
+/** Parts of a plan as EXPLAIN prints them. */
+
+import type { Column } from '../../operators/core/spec.js';
+import { describeExpr } from '../../operators/expr/describe.js';
+import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
+import type { SortKey } from '../../operators/rank/rank-spec.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
+
+export function names(columns: readonly Column[]): string {
+  return columns.map((column) => column.name).join(', ');
+}
+
+export function columnName(index: number, columns: readonly Column[]): string {
+  return columns[index]?.name ?? `$${index}`;
+}
+
+export function columnNames(indexes: readonly number[], columns: readonly Column[]): string {
+  return indexes.map((index) => columnName(index, columns)).join(', ');
+}
+
+export function expressionText(expr: Expr, input: readonly Column[]): string {
+  return describeExpr(
+    expr,
+    input.map((column) => column.name),
+  );
+}
+
+export function scalarText(value: Scalar, type: LogicalType): string {
+  return describeExpr({ kind: 'literal', value, type }, []);
+}
+
+/** `a, (b + 1) AS c`. */
+export function projectionText(
+  expressions: readonly Expr[],
+  input: readonly Column[],
+  output: readonly Column[],
+): string {
+  return expressions
+    .map((expr, i) => {
+      const text = expressionText(expr, input);
+      const name = columnName(i, output);
+      return text === name ? text : `${text} AS ${name}`;
+    })
+    .join(', ');
+}
+
+/** `a ASC, b DESC`; the order of NULLs only where it is not the default, NULLs as the least. */
+export function orderText(order: readonly SortKey[], columns: readonly Column[]): string {
+  return order
+    .map((key) => {
+      const usual = key.nullsFirst !== key.descending;
+      const nulls = usual ? '' : key.nullsFirst ? ' NULLS FIRST' : ' NULLS LAST';
+      return `${columnName(key.column, columns)} ${key.descending ? 'DESC' : 'ASC'}${nulls}`;
+    })
+    .join(', ');
+}
+
+/** `COUNT(DISTINCT a) FILTER b`. */
+export function callText(call: AggregateCall, input: readonly Column[]): string {
+  const args = call.args.length === 0 ? '*' : columnNames(call.args, input);
+  const text = `${call.name}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
+  return call.filter === null ? text : `${text} FILTER ${columnName(call.filter, input)}`;
+}
+
+/** The keys, then `COUNT(*) AS n` for each aggregate. */
+export function aggregateText(
+  keys: readonly number[],
+  calls: readonly AggregateCall[],
+  input: readonly Column[],
+  output: readonly Column[],
+): string {
+  const own = keys.map((key) => columnName(key, input));
+  const made = calls.map(
+    (call, i) => `${callText(call, input)} AS ${columnName(keys.length + i, output)}`,
+  );
+  return [...own, ...made].join(', ');
+}

@@ -1,0 +1,100 @@
+/** From the optimized logical plan to the physical one, a node at a time, inputs first. */
+import { MillraceError, unreachable } from '../../conf/errors/error.js';
+import { inputsOf, topological } from '../logical/graph.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Over } from '../logical/over.js';
+import { calc } from './calc.js';
+import { groupAggregateNode } from './group-aggregate.js';
+import { joinNode } from './join.js';
+import type { PhysicalNode } from './node.js';
+import { rankNode, sortNode } from './rank.js';
+import { scanNode, valuesNode, watermarkNode } from './scan.js';
+import { type SinkMode, sinkNode } from './sink.js';
+import { unionNode } from './union.js';
+import { windowAggregateNode, windowTableNode } from './window.js';
+
+/** What of the session and the connectors decides how a plan is made. */
+export interface PlanContext {
+  readonly idleTimeoutMs: number;
+  /** What changes the connector's sink takes. */
+  sinkMode(connector: string): SinkMode;
+}
+
+/** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
+export function toPhysical(roots: readonly LogicalNode[], context: PlanContext): PhysicalNode[] {
+  const done = new Map<LogicalNode, PhysicalNode>();
+  const fused = filtersIntoCalcs(roots);
+  for (const node of topological(roots)) {
+    if (fused.has(node)) continue;
+    const below = node.kind === 'project' && fused.has(node.input) ? node.input : node;
+    const inputs = inputsOf(below).map((input) => done.get(input) as PhysicalNode);
+    done.set(node, convert(node, inputs, fused, context));
+  }
+  return roots.map((root) => done.get(root) as PhysicalNode);
+}
+
+/** The filters that become part of the projection above them: those with no other consumer. */
+function filtersIntoCalcs(roots: readonly LogicalNode[]): Set<LogicalNode> {
+  const fused = new Set<LogicalNode>();
+  const other = new Set<LogicalNode>();
+  for (const node of topological(roots)) {
+    for (const input of inputsOf(node)) {
+      const into = node.kind === 'project' && input.kind === 'filter';
+      if (into && !fused.has(input)) fused.add(input);
+      else other.add(input);
+    }
+  }
+  for (const node of other) fused.delete(node);
+  return fused;
+}
+
+function convert(
+  node: LogicalNode,
+  inputs: readonly PhysicalNode[],
+  fused: ReadonlySet<LogicalNode>,
+  context: PlanContext,
+): PhysicalNode {
+  const [first, second] = inputs as [PhysicalNode, PhysicalNode];
+  switch (node.kind) {
+    case 'scan':
+      return scanNode(node);
+    case 'values':
+      return valuesNode(node);
+    case 'project': {
+      const { input, expressions, output } = node;
+      const condition = input.kind === 'filter' && fused.has(input) ? input.condition : null;
+      return calc(first, condition, expressions, output);
+    }
+    case 'filter':
+      return calc(first, node.condition, null, node.output);
+    case 'watermark':
+      return watermarkNode(node, first, context.idleTimeoutMs);
+    case 'window-table':
+      return windowTableNode(node, first);
+    case 'aggregate':
+      return groupAggregateNode(node, first);
+    case 'window-aggregate':
+      return windowAggregateNode(node, first);
+    case 'over':
+      throw refusedOver(node);
+    case 'rank':
+      return rankNode(node, first);
+    case 'sort':
+      return sortNode(node, first);
+    case 'join':
+      return joinNode(node, first, second);
+    case 'union':
+      return unionNode(node, inputs);
+    case 'sink':
+      return sinkNode(node, first, context.sinkMode(node.table.connector));
+    default:
+      return unreachable(node);
+  }
+}
+
+function refusedOver(node: Over): MillraceError {
+  const names = [...new Set(node.calls.map((call) => call.name))].join(', ');
+  return new MillraceError('PLAN_UNSUPPORTED', `OVER aggregation (${names}) is not run yet`, {
+    hint: 'ROW_NUMBER() OVER (…) runs where a filter bounds it from above: WHERE rownum <= N.',
+  });
+}

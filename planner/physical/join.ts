@@ -1,0 +1,145 @@
+/** Regular joins. Equalities of one side's column with the other's become the key; the rest stays. */
+import { MillraceError } from '../../conf/errors/error.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import type { JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
+import { sameType } from '../../state/column/logical-type.js';
+import { conjunction, conjuncts } from '../logical/expressions.js';
+import type { Join } from '../logical/join.js';
+import { ALL_CHANGES, type ChangeKinds } from '../logical/scan.js';
+import { expressionText, names } from './attribute-text.js';
+import { byKeys, distributedBy } from './distribution.js';
+import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
+import { ANYHOW, type Key, type PhysicalNode } from './node.js';
+
+const TITLES: Readonly<Record<JoinSpec['type'], string>> = {
+  inner: 'InnerJoin',
+  left: 'LeftOuterJoin',
+  right: 'RightOuterJoin',
+  full: 'FullOuterJoin',
+  semi: 'LeftSemiJoin',
+  anti: 'LeftAntiJoin',
+};
+
+export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): PhysicalNode {
+  const { leftKeys, rightKeys, residual } = splitCondition(node);
+  if (leftKeys.length === 0 && node.type !== 'inner') {
+    const reason = `${TITLES[node.type]} without an equality of both sides is not supported`;
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, {
+      hint: 'Add a condition such as a.x = b.y to ON.',
+    });
+  }
+  const operator: JoinSpec = {
+    kind: 'join',
+    type: node.type,
+    leftKeys,
+    rightKeys,
+    left: sideOf(left, leftKeys),
+    right: sideOf(right, rightKeys),
+    residual,
+  };
+  const both = [...left.output, ...right.output];
+  const where = node.condition === null ? 'true' : expressionText(node.condition, both);
+  const keys = { leftKeys, rightKeys };
+  const upsertLeft = throughHash(left.upsertKeys, leftKeys);
+  const upsertRight = throughHash(right.upsertKeys, rightKeys);
+  return {
+    operator,
+    title: 'Join',
+    attributes: [
+      ['joinType', TITLES[node.type]],
+      ['where', where],
+      ['select', names(node.output)],
+      ['leftInputSpec', sideText(operator.left)],
+      ['rightInputSpec', sideText(operator.right)],
+    ],
+    inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
+    output: node.output,
+    kinds: joinKinds(node, left.kinds, right.kinds),
+    uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, keys),
+    upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, keys),
+    distribution: node.type === 'full' || node.type === 'right' ? ANYHOW : distributedBy(leftKeys),
+  };
+}
+
+interface Split {
+  readonly leftKeys: number[];
+  readonly rightKeys: number[];
+  readonly residual: Expr | null;
+}
+
+function splitCondition(node: Join): Split {
+  const width = node.left.output.length;
+  const leftKeys: number[] = [];
+  const rightKeys: number[] = [];
+  const rest: Expr[] = [];
+  for (const part of conjuncts(node.condition)) {
+    const pair = equality(part, width);
+    if (pair === null) rest.push(part);
+    else {
+      leftKeys.push(pair[0]);
+      rightKeys.push(pair[1]);
+    }
+  }
+  return { leftKeys, rightKeys, residual: conjunction(rest) };
+}
+
+/** Left and right column of `a.x = b.y` where both have one type, so one hash and one encoding. */
+function equality(condition: Expr, width: number): [number, number] | null {
+  if (condition.kind !== 'call' || condition.name !== '=') return null;
+  const [a, b] = condition.args;
+  if (a?.kind !== 'column' || b?.kind !== 'column') return null;
+  const text = a.type.root === 'CHAR' || a.type.root === 'VARCHAR';
+  const texts = text && (b.type.root === 'CHAR' || b.type.root === 'VARCHAR');
+  if (!texts && !sameType(a.type, b.type, true)) return null;
+  if (a.index < width && b.index >= width) return [a.index, b.index - width];
+  if (b.index < width && a.index >= width) return [b.index, a.index - width];
+  return null;
+}
+
+function sideOf(node: PhysicalNode, joinKeys: readonly number[]): JoinSide {
+  if (node.uniqueKeys.some((key) => isWithin(key, joinKeys))) return { kind: 'join-key-unique' };
+  const columns = shortest(node.uniqueKeys);
+  return columns === null ? { kind: 'none' } : { kind: 'unique', columns };
+}
+
+function sideText(side: JoinSide): string {
+  switch (side.kind) {
+    case 'join-key-unique':
+      return 'JoinKeyContainsUniqueKey';
+    case 'unique':
+      return 'HasUniqueKey';
+    case 'none':
+      return 'NoUniqueKey';
+  }
+}
+
+function joinKinds(node: Join, left: ChangeKinds, right: ChangeKinds): ChangeKinds {
+  if (node.type !== 'inner' && node.type !== 'semi') return ALL_CHANGES;
+  return { update: left.update || right.update, delete: left.delete || right.delete };
+}
+
+/** Keys of a side hold where the other side gives each of its rows at most one match. */
+function joinKeys(
+  node: Join,
+  left: PhysicalNode,
+  leftOwn: readonly Key[],
+  right: PhysicalNode,
+  rightOwn: readonly Key[],
+  { leftKeys, rightKeys }: { leftKeys: readonly number[]; rightKeys: readonly number[] },
+): Key[] {
+  if (node.type === 'semi' || node.type === 'anti') return [...leftOwn];
+  const width = left.output.length;
+  const shifted = rightOwn.map((key): Key => key.map((c) => c + width));
+  const keys: Key[] = [];
+  for (const a of leftOwn) for (const b of shifted) keys.push(ascending([...a, ...b]));
+  const uniqueBy = (side: PhysicalNode, by: readonly number[]): boolean =>
+    side.uniqueKeys.some((key) => isWithin(key, by));
+  // The padded side's columns are NULL for all rows without a match, so they tell none apart.
+  if (uniqueBy(right, rightKeys) && (node.type === 'inner' || node.type === 'left')) {
+    keys.push(...leftOwn);
+  }
+  if (uniqueBy(left, leftKeys) && (node.type === 'inner' || node.type === 'right')) {
+    keys.push(...shifted);
+  }
+  return minimal(keys);
+}

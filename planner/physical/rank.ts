@@ -1,0 +1,149 @@
+/** Top-N, Top-N in windows, and LIMIT with or without ORDER BY: all are ranks. */
+import { MillraceError } from '../../conf/errors/error.js';
+import type { RankSpec } from '../../operators/rank/rank-spec.js';
+import type { WindowRankSpec } from '../../operators/rank/window-rank-spec.js';
+import type { Rank } from '../logical/rank.js';
+import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
+import type { Sort } from '../logical/sort.js';
+import { windowColumns } from '../logical/window-columns.js';
+import { columnName, columnNames, names, orderText } from './attribute-text.js';
+import { byKeys, distributedBy, toOne } from './distribution.js';
+import { ascending, minimal, throughHash } from './keys.js';
+import { hasUpdates, type Key, type PhysicalNode } from './node.js';
+import { windowText } from './window-text.js';
+
+export function rankNode(node: Rank, input: PhysicalNode): PhysicalNode {
+  return node.windowEnd === null
+    ? continuousRank(node, input)
+    : windowRank(node, node.windowEnd, input);
+}
+
+function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
+  const { partition, order, from, to, outputRank, output } = node;
+  const retracting = hasUpdates(input.kinds);
+  const operator: RankSpec = {
+    kind: 'rank',
+    function: 'ROW_NUMBER',
+    partition,
+    order,
+    from,
+    to,
+    outputRank,
+    retracting,
+    updateBefore: true,
+  };
+  return {
+    operator,
+    title: 'Rank',
+    attributes: [
+      ['strategy', retracting ? 'RetractStrategy' : 'AppendFastStrategy'],
+      ...rankAttributes(node, input),
+    ],
+    inputs: [byKeys(input, partition)],
+    output,
+    kinds: ALL_CHANGES,
+    uniqueKeys: rankKeys(node, input.uniqueKeys, partition),
+    upsertKeys: rankKeys(node, throughHash(input.upsertKeys, partition), partition),
+    distribution: distributedBy(partition),
+  };
+}
+
+function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): PhysicalNode {
+  const { partition, order, from, to, outputRank, output } = node;
+  const shape = { function: 'ROW_NUMBER', partition, windowEnd, order, from, to } as const;
+  const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank };
+  const window = windowColumns(node.input);
+  const start = [...(window?.start ?? [])].map((c) => columnName(c, input.output));
+  const edges = [
+    ...start.slice(0, 1).map((name) => `win_start=[${name}]`),
+    `win_end=[${columnName(windowEnd, input.output)}]`,
+  ];
+  const text = window === null ? edges.join(', ') : windowText(window.window, edges.join(', '));
+  const keys = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
+  return {
+    operator,
+    title: 'WindowRank',
+    attributes: [['window', text], ...rankAttributes(node, input)],
+    inputs: [byKeys(input, partition)],
+    output,
+    kinds: INSERT_ONLY,
+    uniqueKeys: keys,
+    upsertKeys: keys,
+    distribution: distributedBy(partition),
+  };
+}
+
+/** A row's number tells it apart in its partition; of one row a partition, the partition does. */
+function rankKeys(node: Rank, below: readonly Key[], partition: readonly number[]): Key[] {
+  const keys = [...below];
+  if (node.outputRank) keys.push(ascending([...partition, node.output.length - 1]));
+  if (node.from === node.to) keys.push(ascending(partition));
+  return minimal(keys);
+}
+
+function rankAttributes(node: Rank, input: PhysicalNode): [string, string][] {
+  return [
+    ['rankType', 'ROW_NUMBER'],
+    ['rankRange', `rankStart=${node.from}, rankEnd=${node.to}`],
+    ['partitionBy', columnNames(node.partition, input.output)],
+    ['orderBy', orderText(node.order, input.output)],
+    ['select', names(node.output)],
+  ];
+}
+
+/**
+ * @throws PLAN_UNSUPPORTED for what Flink refuses in streaming mode: a sort without LIMIT, an OFFSET
+ *   without LIMIT
+ */
+export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
+  const { order, offset, fetch } = node;
+  if (fetch === null) throw refusedSort(node);
+  const retracting = hasUpdates(input.kinds);
+  const operator: RankSpec = {
+    kind: 'rank',
+    function: 'ROW_NUMBER',
+    partition: [],
+    order,
+    from: offset + 1,
+    to: offset + fetch,
+    outputRank: false,
+    retracting,
+    updateBefore: true,
+  };
+  const limits: [string, string][] = [
+    ['offset', String(offset)],
+    ['fetch', String(fetch)],
+  ];
+  const strategy = retracting ? 'RetractStrategy' : 'AppendFastStrategy';
+  const sorted = order.length > 0;
+  return {
+    operator,
+    title: sorted ? 'SortLimit' : 'Limit',
+    attributes: sorted
+      ? [['orderBy', orderText(order, input.output)], ...limits, ['strategy', strategy]]
+      : limits,
+    inputs: [toOne(input)],
+    output: node.output,
+    kinds: sorted || retracting ? ALL_CHANGES : INSERT_ONLY,
+    uniqueKeys: fetch === 1 ? [[]] : input.uniqueKeys,
+    upsertKeys: fetch === 1 ? [[]] : input.upsertKeys,
+    distribution: { kind: 'single' },
+  };
+}
+
+function refusedSort(node: Sort): MillraceError {
+  if (node.offset > 0 || node.order.length === 0) {
+    const reason = 'FETCH is missing, which on streaming table is not supported currently.';
+    return new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Add LIMIT n.' });
+  }
+  const first = node.order[0];
+  const column = node.output[first?.column ?? 0];
+  const type = column?.type;
+  const byTime = type !== undefined && 'attribute' in type && first?.descending === false;
+  const reason = byTime
+    ? 'ORDER BY a time attribute without LIMIT (temporal sort) is not run yet'
+    : 'Sort on a non-time-attribute field is not supported.';
+  return new MillraceError('PLAN_UNSUPPORTED', reason, {
+    hint: 'A stream has no end to sort at; add LIMIT n.',
+  });
+}

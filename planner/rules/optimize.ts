@@ -1,0 +1,34 @@
+/**
+ * The rules in their order. Conditions go down first, since Top-N is recognized by a condition that
+ * has reached its OVER; windows are recognized by their columns, so before unused columns go; a rank's
+ * and an aggregate's own windows are known before rows are put into windows at the aggregate.
+ */
+import { rewrite } from '../logical/graph.js';
+import type { LogicalNode } from '../logical/node.js';
+import { extractJoinKeys } from './extract-join-keys.js';
+import { foldNode } from './fold-constants.js';
+import { mergeProjects } from './merge-projects.js';
+import { placeRowsInWindows } from './place-rows-in-windows.js';
+import { pruneColumns } from './prune-columns.js';
+import { pushFilters } from './push-filters.js';
+import { pushIntoScans } from './push-into-scan.js';
+import { recognizeRank } from './recognize-rank.js';
+import { recognizeWindowAggregate } from './recognize-window-aggregate.js';
+import { recognizeWindowRank } from './recognize-window-rank.js';
+import { share } from './share.js';
+
+/** @param roots the sinks of all statements that run as one job */
+export function optimize(roots: readonly LogicalNode[]): LogicalNode[] {
+  let plan = share(rewrite(roots, foldNode));
+  plan = pushFilters(plan);
+  plan = rewrite(plan, extractJoinKeys);
+  plan = rewrite(plan, recognizeRank);
+  plan = rewrite(plan, recognizeWindowAggregate);
+  plan = rewrite(plan, recognizeWindowRank);
+  plan = pruneColumns(share(plan));
+  plan = rewrite(plan, mergeProjects);
+  plan = rewrite(plan, placeRowsInWindows);
+  plan = pruneColumns(plan);
+  plan = rewrite(plan, mergeProjects);
+  return pushIntoScans(share(plan));
+}

@@ -1,0 +1,211 @@
+/**
+ * Column pruning: every node computes only what its consumers use, down to the scans, which decode
+ * only referenced columns. Computed columns that nobody uses vanish with the projection's expression.
+ * Keys of aggregates stay; aggregates, window properties and rank numbers that nobody reads go.
+ */
+import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
+import { moveColumns } from '../logical/expressions.js';
+import { inputsOf, topological } from '../logical/graph.js';
+import { join } from '../logical/join.js';
+import type { LogicalNode } from '../logical/node.js';
+import { pick, project } from '../logical/project.js';
+import { requiredColumns } from './required-columns.js';
+
+/** Where each column that is left of a node stands now. */
+type Places = ReadonlyMap<number, number>;
+
+interface Pruned {
+  readonly node: LogicalNode;
+  readonly places: Places;
+}
+
+export function pruneColumns(roots: readonly LogicalNode[]): LogicalNode[] {
+  const required = requiredColumns(roots);
+  const done = new Map<LogicalNode, Pruned>();
+  for (const node of topological(roots)) {
+    const inputs = inputsOf(node).map((input) => done.get(input) as Pruned);
+    done.set(node, prune(node, inputs, required.get(node) as ReadonlySet<number>));
+  }
+  return roots.map((root) => (done.get(root) as Pruned).node);
+}
+
+function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<number>): Pruned {
+  const [first, second] = inputs;
+  if (node.kind === 'scan') return pruneScan(node, own);
+  if (node.kind === 'union') return pruneUnion(node, inputs, own);
+  if (first === undefined || node.kind === 'values') {
+    return { node, places: identity(node.output.length) };
+  }
+  const input = first.node;
+  const at = (column: number): number => first.places.get(column) as number;
+  switch (node.kind) {
+    case 'sink':
+      return {
+        node: { ...node, input: aligned(first, node.input.output.length) },
+        places: new Map(),
+      };
+    case 'project': {
+      const kept = ascending(own);
+      const expressions = kept.map((i) => moveColumns(node.expressions[i] as Expr, first.places));
+      const names = kept.map((i) => node.output[i]?.name as string);
+      return { node: project(input, expressions, names), places: compact(kept) };
+    }
+    case 'join': {
+      const right = second as Pruned;
+      const width = node.left.output.length;
+      const places = new Map(first.places);
+      for (const [from, to] of right.places) places.set(from + width, to + input.output.length);
+      const condition = node.condition && moveColumns(node.condition, places);
+      return { node: join(node.type, input, right.node, condition), places };
+    }
+    case 'aggregate': {
+      const kept = keptCalls(node.keys.length, node.calls, own);
+      const output = kept.columns.map((i) => node.output[i] as never);
+      const keys = node.keys.map(at);
+      const calls = kept.calls.map((call) => movedCall(call, at));
+      return { node: { ...node, input, keys, calls, output }, places: compact(kept.columns) };
+    }
+    case 'window-aggregate':
+      return pruneWindowAggregate(node, first, own);
+    default:
+      return prunePassing(node, first, own);
+  }
+}
+
+function pruneScan(node: Extract<LogicalNode, { kind: 'scan' }>, own: ReadonlySet<number>): Pruned {
+  // A reader counts rows by a column, so one is decoded even where none is used.
+  const kept = own.size === 0 ? [0] : ascending(own);
+  const width = node.columns.length;
+  const columns = kept.filter((i) => i < width).map((i) => node.columns[i] as number);
+  const metadata = kept.filter((i) => i >= width).map((i) => node.metadata[i - width] as number);
+  const output = kept.map((i) => node.output[i] as never);
+  return { node: { ...node, columns, metadata, output }, places: compact(kept) };
+}
+
+function pruneUnion(
+  node: Extract<LogicalNode, { kind: 'union' }>,
+  inputs: readonly Pruned[],
+  own: ReadonlySet<number>,
+): Pruned {
+  const kept = ascending(own);
+  const output = kept.map((i) => node.output[i] as never);
+  const places = compact(kept);
+  return { node: { ...node, inputs: inputs.map((input) => chosen(input, kept)), output }, places };
+}
+
+/** The pruned plan with exactly these of the old columns, in this order. */
+function chosen(input: Pruned, columns: readonly number[]): LogicalNode {
+  const places = columns.map((c) => input.places.get(c) as number);
+  const same = places.length === input.node.output.length && places.every((p, i) => p === i);
+  return same ? input.node : pick(input.node, places);
+}
+
+function aligned(input: Pruned, width: number): LogicalNode {
+  return chosen(input, [...Array(width).keys()]);
+}
+
+type Windowed = Extract<LogicalNode, { kind: 'window-aggregate' }>;
+
+function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<number>): Pruned {
+  const at = (column: number): number => below.places.get(column) as number;
+  const kept = keptCalls(node.keys.length, node.calls, own);
+  const first = node.keys.length + node.calls.length;
+  const properties = node.properties.filter((_, i) => own.has(first + i));
+  const columns = [
+    ...kept.columns,
+    ...node.properties.flatMap((_, i) => (own.has(first + i) ? [first + i] : [])),
+  ];
+  const { window } = node;
+  const moved =
+    window.kind === 'time'
+      ? { ...window, column: at(window.column) }
+      : { ...window, start: window.start === null ? null : at(window.start), end: at(window.end) };
+  const pruned: Windowed = {
+    ...node,
+    input: below.node,
+    keys: node.keys.map(at),
+    calls: kept.calls.map((call) => movedCall(call, at)),
+    window: moved,
+    properties,
+    output: columns.map((i) => node.output[i] as never),
+  };
+  return { node: pruned, places: compact(columns) };
+}
+
+type Passing = Extract<
+  LogicalNode,
+  { kind: 'filter' | 'watermark' | 'window-table' | 'over' | 'rank' | 'sort' }
+>;
+
+/** Nodes whose output is the input's columns, then columns of their own. */
+function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): Pruned {
+  const at = (column: number): number => below.places.get(column) as number;
+  const input = below.node;
+  const width = node.input.output.length;
+  const places = new Map(below.places);
+  const added = node.output.slice(width);
+  const dropRank = node.kind === 'rank' && !own.has(width);
+  if (!dropRank) {
+    for (const i of added.keys()) places.set(width + i, input.output.length + i);
+  }
+  const passed = [...below.places].sort(([, a], [, b]) => a - b);
+  const kept = passed.map(([from]) => node.output[from] as never);
+  const output = [...kept, ...(dropRank ? [] : added)];
+  const order = 'order' in node ? node.order.map((k) => ({ ...k, column: at(k.column) })) : [];
+  switch (node.kind) {
+    case 'filter': {
+      const condition = moveColumns(node.condition, below.places);
+      return { node: { ...node, input, condition, output }, places };
+    }
+    case 'watermark': {
+      const expression = moveColumns(node.expression, below.places);
+      const rowtime = at(node.rowtime);
+      return { node: { ...node, input, rowtime, expression, output }, places };
+    }
+    case 'window-table':
+      return { node: { ...node, input, time: at(node.time), output }, places };
+    case 'over': {
+      const calls = node.calls.map((call) => movedCall(call, at));
+      const partition = node.partition.map(at);
+      return { node: { ...node, input, partition, order, calls, output }, places };
+    }
+    case 'rank': {
+      const windowEnd = node.windowEnd === null ? null : at(node.windowEnd);
+      const partition = node.partition.map(at);
+      const outputRank = node.outputRank && !dropRank;
+      return {
+        node: { ...node, input, partition, order, windowEnd, outputRank, output },
+        places,
+      };
+    }
+    case 'sort':
+      return { node: { ...node, input, order, output }, places };
+  }
+}
+
+function keptCalls(
+  keys: number,
+  calls: readonly AggregateCall[],
+  own: ReadonlySet<number>,
+): { calls: AggregateCall[]; columns: number[] } {
+  const columns = [...Array(keys + calls.length).keys()].filter((i) => i < keys || own.has(i));
+  return { calls: calls.filter((_, i) => own.has(keys + i)), columns };
+}
+
+function movedCall(call: AggregateCall, at: (column: number) => number): AggregateCall {
+  const filter = call.filter === null ? null : at(call.filter);
+  return { ...call, args: call.args.map(at), filter };
+}
+
+function ascending(columns: ReadonlySet<number>): number[] {
+  return [...columns].sort((a, b) => a - b);
+}
+
+/** Old columns, in the order in which they are left. */
+function compact(kept: readonly number[]): Map<number, number> {
+  return new Map(kept.map((old, place) => [old, place]));
+}
+
+function identity(width: number): Map<number, number> {
+  return compact([...Array(width).keys()]);
+}

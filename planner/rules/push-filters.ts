@@ -1,0 +1,110 @@
+/**
+ * Moves conditions down to where their columns come from: through projections, windowing, aggregates
+ * and rank partitions (conditions on keys), unions and joins. What cannot go further stays as a filter.
+ *
+ * A condition never passes a watermark: rows that it drops would no longer raise it. It never enters a
+ * node that has other consumers, unless the node keeps no state and reads no source (then the node is
+ * simply computed for each consumer).
+ */
+import type { Expr } from '../../operators/expr/expression.js';
+import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
+import { conjunction, conjuncts, exprDigest, inline, isMovable } from '../logical/expressions.js';
+import { filter } from '../logical/filter.js';
+import { consumerCounts, inputsOf, withInputs } from '../logical/graph.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Project } from '../logical/project.js';
+import { pushIntoJoin } from './push-into-join.js';
+
+/** Pushes conditions, which are over the node's output, into the node. */
+export type Push = (node: LogicalNode, conditions: readonly Expr[]) => LogicalNode;
+
+export function pushFilters(roots: readonly LogicalNode[]): LogicalNode[] {
+  const counts = consumerCounts(roots);
+  const plain = new Map<LogicalNode, LogicalNode>();
+  const push: Push = (node, conditions) => {
+    if (conditions.length > 0) {
+      const closed = (counts.get(node) ?? 0) > 1 && !isStateless(node);
+      return closed ? above(push(node, []), conditions) : pushInto(node, conditions, push);
+    }
+    const done = plain.get(node) ?? pushInto(node, [], push);
+    plain.set(node, done);
+    return done;
+  };
+  return roots.map((root) => push(root, []));
+}
+
+function isStateless(node: LogicalNode): boolean {
+  return node.kind === 'project' || node.kind === 'filter' || node.kind === 'window-table';
+}
+
+/** A filter of the conditions over a node; the node when there are none. */
+export function above(node: LogicalNode, conditions: readonly Expr[]): LogicalNode {
+  const distinct = new Map(conditions.map((c) => [exprDigest(c), c]));
+  const condition = conjunction([...distinct.values()]);
+  return condition === null ? node : filter(node, condition);
+}
+
+function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): LogicalNode {
+  switch (node.kind) {
+    case 'filter':
+      return push(node.input, [...conjuncts(node.condition), ...conditions]);
+    case 'project':
+      return throughProject(node, conditions, push);
+    case 'window-table':
+      return byColumns(node, conditions, push, (c) => (c < node.input.output.length ? c : null));
+    case 'aggregate':
+      return byColumns(node, conditions, push, (c) => node.keys[c] ?? null);
+    case 'over':
+    case 'rank':
+      return byColumns(node, conditions, push, (c) => (node.partition.includes(c) ? c : null));
+    case 'sort':
+      return byColumns(node, conditions, push, (c) =>
+        node.fetch === null && node.offset === 0 ? c : null,
+      );
+    case 'union':
+      return { ...node, inputs: node.inputs.map((input) => push(input, conditions)) };
+    case 'join':
+      return pushIntoJoin(node, conditions, push);
+    default:
+      return above(withoutConditions(node, push), conditions);
+  }
+}
+
+function withoutConditions(node: LogicalNode, push: Push): LogicalNode {
+  return withInputs(
+    node,
+    inputsOf(node).map((input) => push(input, [])),
+  );
+}
+
+function throughProject(node: Project, conditions: readonly Expr[], push: Push): LogicalNode {
+  const down: Expr[] = [];
+  const stay: Expr[] = [];
+  for (const condition of conditions) {
+    const reads = [...inputColumns(condition)].map((c) => node.expressions[c] as Expr);
+    if (reads.every(isMovable)) down.push(inline(condition, node));
+    else stay.push(condition);
+  }
+  return above({ ...node, input: push(node.input, down) }, stay);
+}
+
+/**
+ * Pushes the conditions all of whose columns are columns of the input too.
+ * @param below the input's column for an output column, or null
+ */
+function byColumns(
+  node: Extract<LogicalNode, { input: LogicalNode }>,
+  conditions: readonly Expr[],
+  push: Push,
+  below: (column: number) => number | null,
+): LogicalNode {
+  const down: Expr[] = [];
+  const stay: Expr[] = [];
+  for (const condition of conditions) {
+    const reads = [...inputColumns(condition)];
+    const moves = reads.length > 0 && reads.every((c) => below(c) !== null);
+    if (!moves || !isMovable(condition)) stay.push(condition);
+    else down.push(mapColumns(condition, (c) => below(c) as number));
+  }
+  return above({ ...node, input: push(node.input, down) }, stay);
+}

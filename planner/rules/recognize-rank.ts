@@ -1,0 +1,69 @@
+/**
+ * Top-N: a filter that bounds ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) from above becomes a rank,
+ * which keeps N rows a partition instead of all.
+ */
+import type { Expr } from '../../operators/expr/expression.js';
+import { conjuncts } from '../logical/expressions.js';
+import type { Filter } from '../logical/filter.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Over } from '../logical/over.js';
+import type { Rank } from '../logical/rank.js';
+import { above } from './push-filters.js';
+
+export function recognizeRank(node: LogicalNode): LogicalNode {
+  if (node.kind !== 'filter' || node.input.kind !== 'over') return node;
+  return toRank(node, node.input) ?? node;
+}
+
+function toRank(node: Filter, numbered: Over): LogicalNode | undefined {
+  const [call] = numbered.calls;
+  if (numbered.calls.length !== 1 || call?.name !== 'ROW_NUMBER') return undefined;
+  const number = numbered.output.length - 1;
+  let from = 1;
+  let to = Infinity;
+  const rest: Expr[] = [];
+  for (const condition of conjuncts(node.condition)) {
+    const bound = boundOf(condition, number);
+    if (bound === undefined) {
+      rest.push(condition);
+      continue;
+    }
+    from = Math.max(from, bound.from);
+    to = Math.min(to, bound.to);
+  }
+  if (to === Infinity || to < from) return undefined;
+  const { input, partition, order, output } = numbered;
+  const shape = { input, partition, order, output, from, to };
+  const rank: Rank = { kind: 'rank', windowEnd: null, outputRank: true, ...shape };
+  return above(rank, rest);
+}
+
+const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** The numbers that a comparison with a literal leaves, or undefined for another condition. */
+function boundOf(condition: Expr, number: number): { from: number; to: number } | undefined {
+  if (condition.kind !== 'call' || condition.args.length !== 2) return undefined;
+  const [a, b] = condition.args as [Expr, Expr];
+  const swapped = b.kind === 'column';
+  const [subject, limit] = swapped ? [b, a] : [a, b];
+  if (subject.kind !== 'column' || subject.index !== number) return undefined;
+  if (limit.kind !== 'literal') return undefined;
+  const value = typeof limit.value === 'bigint' ? Number(limit.value) : limit.value;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+  if (limit.type.root === 'DECIMAL') return undefined;
+  const operator = swapped ? (FLIPPED[condition.name] ?? condition.name) : condition.name;
+  switch (operator) {
+    case '=':
+      return { from: value, to: value };
+    case '<':
+      return { from: 1, to: value - 1 };
+    case '<=':
+      return { from: 1, to: value };
+    case '>':
+      return { from: value + 1, to: Infinity };
+    case '>=':
+      return { from: value, to: Infinity };
+    default:
+      return undefined;
+  }
+}
