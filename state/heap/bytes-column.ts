@@ -1,0 +1,136 @@
+/**
+ * Strings and bytes of a heap table. State copies what it keeps into its own arena, one buffer a
+ * column, by appending; a value that is replaced or freed leaves garbage. When the arena is full and
+ * half of it is garbage, the live values move to a fresh one; otherwise it doubles. A buffer is never
+ * written at a place twice, so vectors pushed downstream may share it.
+ */
+import { assert } from '../../conf/errors/error.js';
+import { grownCapacity, grownInt32, grownNulls } from '../column/growth.js';
+import type { LogicalType } from '../column/logical-type.js';
+import type { BytesVector, Vector } from '../column/vector.js';
+import type { HeapColumn } from './column.js';
+
+const GREATEST_ARENA = 2 ** 31 - 1;
+
+export class BytesColumn implements HeapColumn {
+  #data: Uint8Array = new Uint8Array(0);
+  #starts: Int32Array = new Int32Array(0);
+  #ends: Int32Array = new Int32Array(0);
+  #nulls: Uint8Array | null = null;
+  #used = 0;
+  #garbage = 0;
+  vector: BytesVector;
+
+  constructor(readonly type: LogicalType) {
+    this.vector = this.#renewed();
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.#starts.length) return;
+    this.#starts = grownInt32(this.#starts, capacity);
+    this.#ends = grownInt32(this.#ends, capacity);
+    this.#nulls = grownNulls(this.#nulls, this.#starts.length);
+    this.vector = this.#renewed();
+  }
+
+  nullable(): Uint8Array {
+    if (this.#nulls !== null) return this.#nulls;
+    this.#nulls = new Uint8Array(this.#starts.length);
+    this.vector = this.#renewed();
+    return this.#nulls;
+  }
+
+  copy(slots: Int32Array, count: number, source: Vector, rows: Int32Array | null): void {
+    for (let i = 0; i < count; i++) {
+      this.copyOne(slots[i] as number, source, rows === null ? i : (rows[i] as number));
+    }
+  }
+
+  copyOne(slot: number, source: Vector, row: number): void {
+    const from = source as BytesVector;
+    const start = from.starts[row] as number;
+    const size = (from.ends[row] as number) - start;
+    if (from.nulls !== null && from.nulls[row] === 1) this.nullable()[slot] = 1;
+    else if (this.#nulls !== null) this.#nulls[slot] = 0;
+    this.#forget(slot);
+    if (this.#used + size > this.#data.length) this.#makeRoom(size);
+    const data = this.#data;
+    const at = this.#used;
+    if (size < 32) for (let i = 0; i < size; i++) data[at + i] = from.data[start + i] as number;
+    else data.set(from.data.subarray(start, start + size), at);
+    this.#starts[slot] = at;
+    this.#used = at + size;
+    this.#ends[slot] = this.#used;
+  }
+
+  widen(): void {
+    assert(false, 'Bytes have one lane');
+  }
+
+  clear(slot: number): void {
+    this.#forget(slot);
+    if (this.#nulls !== null) this.#nulls[slot] = 0;
+  }
+
+  reset(): void {
+    this.#data = new Uint8Array(this.#data.length);
+    this.#starts.fill(0);
+    this.#ends.fill(0);
+    this.#nulls?.fill(0);
+    this.#used = 0;
+    this.#garbage = 0;
+    this.vector = this.#renewed();
+  }
+
+  memoryBytes(): number {
+    return this.#data.length + this.#starts.length * (this.#nulls === null ? 8 : 9);
+  }
+
+  #renewed(): BytesVector {
+    const [data, starts, ends, nulls] = [this.#data, this.#starts, this.#ends, this.#nulls];
+    return { lane: 'bytes', data, starts, ends, nulls };
+  }
+
+  #forget(slot: number): void {
+    this.#garbage += (this.#ends[slot] as number) - (this.#starts[slot] as number);
+    this.#starts[slot] = 0;
+    this.#ends[slot] = 0;
+  }
+
+  #makeRoom(size: number): void {
+    const live = this.#used - this.#garbage;
+    const needed = live + size;
+    assert(needed <= GREATEST_ARENA, 'The strings of one state column stay below 2 GiB a task');
+    if (this.#garbage * 2 < this.#used) {
+      const capacity = grownCapacity(this.#data.length, this.#used + size);
+      if (capacity <= GREATEST_ARENA) {
+        const data = new Uint8Array(capacity);
+        data.set(this.#data.subarray(0, this.#used));
+        this.#data = data;
+        this.vector = this.#renewed();
+        return;
+      }
+    }
+    this.#compact(Math.min(GREATEST_ARENA, Math.max(needed * 2, 64)));
+  }
+
+  /** Moves what is live to a fresh arena. Ranges are replaced too: pushed views hold the old ones. */
+  #compact(capacity: number): void {
+    const data = new Uint8Array(capacity);
+    const [starts, ends] = [this.#starts, this.#ends];
+    let at = 0;
+    for (let slot = 0; slot < starts.length; slot++) {
+      const start = starts[slot] as number;
+      const size = (ends[slot] as number) - start;
+      if (size === 0) continue;
+      data.set(this.#data.subarray(start, start + size), at);
+      starts[slot] = at;
+      at += size;
+      ends[slot] = at;
+    }
+    this.#data = data;
+    this.#used = at;
+    this.#garbage = 0;
+    this.vector = this.#renewed();
+  }
+}

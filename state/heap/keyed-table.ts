@@ -1,0 +1,149 @@
+/**
+ * A keyed table on the heap: the index, the key columns and the value columns, all by slot. `locate`
+ * hashes the batch's keys, brings batch and kept columns to the same lanes, then runs the generated
+ * loop (`locate-code.ts`). There is no JavaScript object a key.
+ */
+import type { KeyRows } from '../api/reads.js';
+import type { KeyedTable, TableDescriptor } from '../api/table.js';
+import { gatherColumns } from '../column/gather.js';
+import { grownCapacity } from '../column/growth.js';
+import { hashColumns } from '../column/hash.js';
+import type { TimeVector, Vector } from '../column/vector.js';
+import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
+import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
+import { KeyIndex } from './key-index.js';
+import { locateFor } from './locate-code.js';
+import { makeColumn } from './make-column.js';
+import { SlotSpace } from './slot-space.js';
+
+export class HeapTable implements KeyedTable {
+  readonly descriptor: TableDescriptor;
+  readonly #index = new KeyIndex();
+  readonly #space = new SlotSpace();
+  readonly #keys: readonly HeapColumn[];
+  readonly #values: readonly HeapColumn[];
+  #capacity = 0;
+  #hashes: Int32Array = new Int32Array(0);
+  #inserted: Int32Array = new Int32Array(0);
+  #insertedCount = 0;
+
+  constructor(descriptor: TableDescriptor) {
+    this.descriptor = descriptor;
+    this.#keys = descriptor.key.map(makeColumn);
+    this.#values = descriptor.values.map(makeColumn);
+  }
+
+  get size(): number {
+    return this.#space.size;
+  }
+
+  /** Slots the columns have room for. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  locate(rows: KeyRows, slots: Int32Array, insert: boolean): number {
+    const { selection, count } = rows;
+    if (count > this.#hashes.length) {
+      this.#hashes = new Int32Array(grownCapacity(this.#hashes.length, count));
+      this.#inserted = new Int32Array(this.#hashes.length);
+    }
+    if (insert) this.#reserve(this.#space.endAfter(count));
+    const columns = this.#aligned(rows);
+    hashColumns(columns, selection, count, this.#hashes);
+    this.#insertedCount = locateFor(this.#keys, columns, selection !== null)(
+      this.#index,
+      this.#space,
+      this.#keys,
+      columns,
+      this.#hashes,
+      selection,
+      count,
+      slots,
+      insert,
+      this.#inserted,
+    );
+    return this.#insertedCount;
+  }
+
+  inserted(): Int32Array {
+    return this.#inserted.subarray(0, this.#insertedCount);
+  }
+
+  remove(slots: Int32Array, count: number): void {
+    const hashes = new Int32Array(count);
+    const keys = this.#keys.map((column) => column.vector);
+    hashColumns(keys, slots, count, hashes);
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      this.#index.remove(hashes[i] as number, slot);
+      this.#space.release(slot);
+      for (const column of this.#keys) column.clear(slot);
+      for (const column of this.#values) column.clear(slot);
+    }
+  }
+
+  column(index: number): HeapColumn {
+    return this.#values[index] as HeapColumn;
+  }
+
+  keys(slots: Int32Array, count: number): readonly Vector[] {
+    const columns = this.#keys.map((column) => column.vector);
+    return gatherColumns(columns, slots, count);
+  }
+
+  live(from: number, out: Int32Array): number {
+    return this.#space.live(from, out);
+  }
+
+  /** Forgets all keys and keeps the memory. */
+  reset(): void {
+    this.#index.clear();
+    this.#space.reset();
+    this.#insertedCount = 0;
+    for (const column of this.#keys) column.reset();
+    for (const column of this.#values) column.reset();
+  }
+
+  memoryBytes(): number {
+    const columns = [...this.#keys, ...this.#values];
+    const bytes = columns.reduce((sum, column) => sum + column.memoryBytes(), 0);
+    return bytes + this.#index.memoryBytes();
+  }
+
+  #reserve(slots: number): void {
+    if (slots <= this.#capacity) return;
+    this.#capacity = grownCapacity(this.#capacity, slots);
+    for (const column of this.#keys) column.reserve(this.#capacity);
+    for (const column of this.#values) column.reserve(this.#capacity);
+  }
+
+  /** The batch's key columns in the lanes of the kept ones, which widen where the batch is wider. */
+  #aligned(rows: KeyRows): readonly Vector[] {
+    let columns = rows.columns;
+    for (let c = 0; c < this.#keys.length; c++) {
+      const column = columns[c] as Vector;
+      const key = this.#keys[c] as HeapColumn;
+      const aligned = key instanceof FixedColumn ? alignedKey(key, column, rows) : column;
+      if (aligned.nulls !== null && key.vector.nulls === null) key.nullable();
+      if (aligned === column) continue;
+      columns = columns.map((other, i) => (i === c ? aligned : other));
+    }
+    return columns;
+  }
+}
+
+function alignedKey(key: FixedColumn, column: Vector, rows: KeyRows): Vector {
+  if (column.lane === 'time') {
+    const kept = key.vector as TimeVector;
+    if (column.nanos !== null && kept.nanos === null) key.nanos();
+    if (column.nanos !== null || kept.nanos === null) return column;
+    return { ...column, nanos: new Int32Array(column.values.length) };
+  }
+  if (column.lane === key.vector.lane) return column;
+  const used = rows.selection === null ? rows.count : rowsUsed(rows.selection, rows.count);
+  const wide = narrow(column as WideVector, used);
+  const lane = widerLane(wide.lane, key.vector.lane as WideLane);
+  if (lane !== 'f64') key.widen(lane);
+  return widen(wide, lane, used);
+}

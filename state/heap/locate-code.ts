@@ -1,0 +1,205 @@
+/**
+ * The generated heart of a keyed table: for each signature of key lanes one function that finds (and
+ * inserts) the slots of a batch's rows. Keys of fixed width are compared and stored in the loop
+ * itself, strings and nested keys through their columns. A single key column of 32-bit integers
+ * without nulls has a bijective hash, so equal hashes need no comparison.
+ *
+ * The generated source holds only names made here.
+ */
+import { equalAt, equalBytes } from '../column/compare.js';
+import { storageOf } from '../column/storage.js';
+import type { Vector } from '../column/vector.js';
+import type { HeapColumn } from './column.js';
+import type { KeyIndex } from './key-index.js';
+import type { SlotSpace } from './slot-space.js';
+
+export type Locate = (
+  index: KeyIndex,
+  space: SlotSpace,
+  keys: readonly HeapColumn[],
+  columns: readonly Vector[],
+  hashes: Int32Array,
+  rows: Int32Array | null,
+  count: number,
+  slots: Int32Array,
+  insert: boolean,
+  inserted: Int32Array,
+) => number;
+
+const compiled = new Map<string, Locate>();
+
+/** The function for these key columns as they stand, for batch columns of the same lanes. */
+export function locateFor(
+  keys: readonly HeapColumn[],
+  columns: readonly Vector[],
+  isSelected: boolean,
+): Locate {
+  let signature = isSelected ? 's' : 'a';
+  for (let c = 0; c < keys.length; c++) signature += keySignature(keys[c], columns[c]);
+  let locate = compiled.get(signature);
+  if (locate === undefined) {
+    locate = compile(keys, columns, isSelected);
+    compiled.set(signature, locate);
+  }
+  return locate;
+}
+
+function keySignature(key: HeapColumn | undefined, column: Vector | undefined): string {
+  if (key === undefined || column === undefined) return '';
+  const kept = key.vector;
+  const nulls = `${kept.nulls === null ? '' : '?'}${column.nulls === null ? '' : '!'}`;
+  const nanos = kept.lane === 'time' && kept.nanos !== null ? 'n' : '';
+  const double = storageOf(key.type) === 'f64' ? 'd' : '';
+  return `,${kept.lane}${double}${nanos}${nulls}`;
+}
+
+/** How one key column is bound, read from the row, compared with a slot's and stored. */
+interface KeyCode {
+  readonly bind: string;
+  readonly read: string;
+  /** A condition on the row's values and slot `s`; '' = always true. */
+  readonly equal: string;
+  /** Statements that store the row's values in `slot`. */
+  readonly store: string;
+}
+
+function compile(
+  keys: readonly HeapColumn[],
+  columns: readonly Vector[],
+  isSelected: boolean,
+): Locate {
+  const codes = keys.map((key, c) => keyCode(key, columns[c] as Vector, c));
+  const only = keys.length === 1 ? keys[0] : undefined;
+  const isBijective =
+    only !== undefined &&
+    (only.vector.lane === 'i32' || only.vector.lane === 'u8') &&
+    only.vector.nulls === null;
+  const conditions = codes.map((code) => code.equal).filter((equal) => equal !== '');
+  const equal = isBijective || conditions.length === 0 ? '' : ` && ${conditions.join(' && ')}`;
+  const source = `'use strict';
+return function locate(index, space, keys, columns, hashes, rows, count, slots, insert, inserted) {
+  ${codes.map((code) => code.bind).join('\n  ')}
+  let directory = index.directory, shift = index.shift, added = 0;
+  for (let i = 0; i < count; i++) {
+    const r = ${isSelected ? 'rows[i]' : 'i'}, h = hashes[i];
+    ${codes.map((code) => code.read).join('\n    ')}
+    let segment = directory[(h >>> 1) >>> shift];
+    let cells = segment.cells, mask = segment.mask, p = h & mask;
+    for (;;) {
+      const s = cells[2 * p + 1] - 1;
+      if (s < 0) {
+        if (!insert) { slots[i] = -1; break; }
+        if (segment.used >= segment.limit) {
+          index.grow(h);
+          directory = index.directory; shift = index.shift;
+          segment = directory[(h >>> 1) >>> shift];
+          cells = segment.cells; mask = segment.mask; p = h & mask;
+          continue;
+        }
+        const slot = space.take();
+        ${codes.map((code) => code.store).join('\n        ')}
+        cells[2 * p] = h; cells[2 * p + 1] = slot + 1; segment.used++;
+        inserted[added++] = slot; slots[i] = slot;
+        break;
+      }
+      if (cells[2 * p] === h${equal}) { slots[i] = s; break; }
+      p = (p + 1) & mask;
+    }
+  }
+  return added;
+};`;
+  return new Function('equalBytes', 'equalAny', 'words', source)(
+    equalBytes,
+    equalAt,
+    words,
+  ) as Locate;
+}
+
+/** 64-bit integers as pairs of 32-bit ones: comparing them makes no BigInt. */
+function words(values: BigInt64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+}
+
+function keyCode(key: HeapColumn, column: Vector, c: number): KeyCode {
+  const bind = `const k${c} = keys[${c}].vector, b${c} = columns[${c}];`;
+  const nulls = nullCode(key, column, c);
+  const code = valueCode(key, c);
+  const both = [nulls.equal, code.equal].filter((part) => part !== '').join(' && ');
+  return {
+    bind: `${bind} ${nulls.bind} ${code.bind}`,
+    read: `${nulls.read} ${code.read}`,
+    equal: both,
+    store: `${nulls.store} ${code.store}`,
+  };
+}
+
+/** Null flags are compared first; of two nulls the lane values are equal too (0 or empty). */
+function nullCode(key: HeapColumn, column: Vector, c: number): KeyCode {
+  if (key.vector.nulls === null) return { bind: '', read: '', equal: '', store: '' };
+  const flag = column.nulls === null ? '0' : `b${c}n[r]`;
+  return {
+    bind: `const k${c}n = k${c}.nulls${column.nulls === null ? '' : `, b${c}n = b${c}.nulls`};`,
+    read: `const n${c} = ${flag};`,
+    equal: `k${c}n[s] === n${c}`,
+    store: `k${c}n[slot] = n${c};`,
+  };
+}
+
+function valueCode(key: HeapColumn, c: number): KeyCode {
+  const kept = key.vector;
+  const [k, b, x] = [`k${c}`, `b${c}`, `x${c}`];
+  switch (kept.lane) {
+    case 'u8':
+    case 'i32':
+    case 'f32':
+    case 'f64': {
+      const isDouble = key.type.root === 'DOUBLE' || key.type.root === 'FLOAT';
+      const nan = ` || ${x} !== ${x} && ${k}v[s] !== ${k}v[s]`;
+      return {
+        bind: `const ${k}v = ${k}.values, ${b}v = ${b}.values;`,
+        read: `const ${x} = ${b}v[r];`,
+        equal: isDouble ? `(${k}v[s] === ${x}${nan})` : `${k}v[s] === ${x}`,
+        store: `${k}v[slot] = ${x};`,
+      };
+    }
+    case 'i64':
+      return {
+        bind: `const ${k}v = words(${k}.values), ${b}v = words(${b}.values);`,
+        read: `const ${x} = ${b}v[2 * r], y${c} = ${b}v[2 * r + 1];`,
+        equal: `${k}v[2 * s] === ${x} && ${k}v[2 * s + 1] === y${c}`,
+        store: `${k}v[2 * slot] = ${x}; ${k}v[2 * slot + 1] = y${c};`,
+      };
+    case 'time':
+      return timeCode(kept.nanos !== null, c);
+    case 'bytes':
+      return {
+        bind:
+          `let ${k}d = ${k}.data; const ${k}s = ${k}.starts, ${k}e = ${k}.ends; ` +
+          `const ${b}d = ${b}.data, ${b}s = ${b}.starts, ${b}e = ${b}.ends;`,
+        read: `const ${x} = ${b}s[r], y${c} = ${b}e[r];`,
+        equal: `equalBytes(${k}d, ${k}s[s], ${k}e[s], ${b}d, ${x}, y${c})`,
+        store: `keys[${c}].copyOne(slot, ${b}, r); ${k}d = keys[${c}].vector.data;`,
+      };
+    default:
+      return {
+        bind: '',
+        read: '',
+        equal: `equalAny(keys[${c}].vector, s, ${b}, r)`,
+        store: `keys[${c}].copyOne(slot, ${b}, r);`,
+      };
+  }
+}
+
+/** Where the kept column has nanoseconds the batch's has them too (the table sees to it). */
+function timeCode(hasNanos: boolean, c: number): KeyCode {
+  const [k, b, x] = [`k${c}`, `b${c}`, `x${c}`];
+  const nanos = hasNanos;
+  return {
+    bind:
+      `const ${k}v = ${k}.values, ${b}v = ${b}.values;` +
+      (nanos ? ` const ${k}t = ${k}.nanos, ${b}t = ${b}.nanos;` : ''),
+    read: `const ${x} = ${b}v[r];${nanos ? ` const t${c} = ${b}t[r];` : ''}`,
+    equal: `${k}v[s] === ${x}${nanos ? ` && ${k}t[s] === t${c}` : ''}`,
+    store: `${k}v[slot] = ${x};${nanos ? ` ${k}t[slot] = t${c};` : ''}`,
+  };
+}

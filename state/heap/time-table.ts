@@ -1,0 +1,80 @@
+/**
+ * A time table on the heap: a keyed table a namespace, so that firing walks one table and dropping
+ * frees it at once. A dropped table's memory serves the next namespace: windows of one size tend to
+ * hold alike many keys, so the next one starts without growing.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { TableDescriptor, TimeTable } from '../api/table.js';
+import { HeapTable } from './keyed-table.js';
+
+/** A table is kept for the next namespace when at least one of so many of its slots was in use. */
+const LEAST_USE = 8;
+
+export class HeapTimeTable implements TimeTable {
+  readonly descriptor: TableDescriptor;
+  readonly #tables = new Map<number, HeapTable>();
+  /** Namespaces, ascending. */
+  readonly #order: number[] = [];
+  #spare: HeapTable | null = null;
+  #last: HeapTable | null = null;
+  #lastNamespace = Number.NaN;
+
+  constructor(descriptor: TableDescriptor) {
+    this.descriptor = descriptor;
+  }
+
+  get size(): number {
+    return this.#order.length;
+  }
+
+  next(from: number): number {
+    return this.#order[this.#position(from)] ?? Infinity;
+  }
+
+  open(namespace: number): HeapTable {
+    if (namespace === this.#lastNamespace && this.#last !== null) return this.#last;
+    let table = this.#tables.get(namespace);
+    if (table === undefined) {
+      table = this.#spare ?? new HeapTable(this.descriptor);
+      this.#spare = null;
+      this.#tables.set(namespace, table);
+      this.#order.splice(this.#position(namespace), 0, namespace);
+    }
+    this.#last = table;
+    this.#lastNamespace = namespace;
+    return table;
+  }
+
+  find(namespace: number): HeapTable | undefined {
+    return this.#tables.get(namespace);
+  }
+
+  drop(namespace: number): void {
+    const table = this.#tables.get(namespace);
+    assert(table !== undefined, 'A dropped namespace exists');
+    this.#tables.delete(namespace);
+    this.#order.splice(this.#position(namespace), 1);
+    if (namespace === this.#lastNamespace) this.#last = null;
+    if (this.#spare !== null || table.size * LEAST_USE < table.capacity) return;
+    table.reset();
+    this.#spare = table;
+  }
+
+  memoryBytes(): number {
+    let sum = this.#spare?.memoryBytes() ?? 0;
+    for (const table of this.#tables.values()) sum += table.memoryBytes();
+    return sum;
+  }
+
+  /** Where the least namespace at or after `from` stands. */
+  #position(from: number): number {
+    let low = 0;
+    let high = this.#order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#order[middle] as number) < from) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
