@@ -3,13 +3,16 @@
  * its splits'. A split that was not begun yet holds it back, so what is late does not depend on the
  * order in which splits are read.
  */
-import type { Message } from '../core/message.js';
+import { watermarkAfter } from '../core/marks.js';
+import { END_OF_TIME, type Message, START_OF_TIME } from '../core/message.js';
 import { CombinedWatermark } from './combined-watermark.js';
 import type { Downstream } from './marked-output.js';
 
 export class SplitMerge {
   readonly #downstream: Downstream;
   readonly #watermark = new CombinedWatermark(0);
+  /** The watermark of each split. */
+  readonly #splits: number[] = [];
   #idle = false;
 
   constructor(downstream: Downstream) {
@@ -21,9 +24,14 @@ export class SplitMerge {
     return this.#watermark.current;
   }
 
+  watermarkOf(split: number): number {
+    return this.#splits[split] ?? START_OF_TIME;
+  }
+
   /** One more split. @returns its number here */
   add(): number {
     const split = this.#watermark.add();
+    this.#splits.push(START_OF_TIME);
     this.#updateIdle();
     return split;
   }
@@ -41,11 +49,14 @@ export class SplitMerge {
   #take(split: number, message: Message): void {
     switch (message.kind) {
       case 'batch': {
+        this.#splits[split] = watermarkAfter(message.batch, this.watermarkOf(split));
         const batch = this.#watermark.takeMarks(split, message.batch);
         this.#downstream.send({ kind: 'batch', batch });
         break;
       }
       case 'watermark':
+        if (message.value === END_OF_TIME) break;
+        this.#splits[split] = message.value;
         this.#advance(() => this.#watermark.advance(split, message.value));
         break;
       case 'idle':

@@ -33,7 +33,7 @@ export class StageTask extends Task {
     this.#openInputs = this.head.inputs.length;
     const isSink = this.head.operator.kind === 'sink';
     this.#sink = isSink ? this.sink(stage.head) : null;
-    this.#operator = isSink ? null : this.drive(stage.head, this.after(stage.head));
+    this.#operator = isSink ? null : this.keep(this.drive(stage.head, this.after(stage.head)));
   }
 
   get inbox(): Inbox {

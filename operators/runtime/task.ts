@@ -73,6 +73,11 @@ export abstract class Task implements Runnable {
     return this.#closed;
   }
 
+  /** The nodes of its stage that are sinks. */
+  get sinks(): readonly number[] {
+    return this.stage.nodes.filter((node) => this.spec(node).operator.kind === 'sink');
+  }
+
   step(): boolean {
     if (this.#closed) return false;
     try {
@@ -132,18 +137,17 @@ export abstract class Task implements Runnable {
     ]);
   }
 
-  /** An operator of this task; it is closed with the task. */
+  /** An operator of this task. Whoever makes it closes it, or `keep`s it. */
   protected drive(node: number, downstream: Downstream): DrivenNode {
-    const operator = createOperator(this.spec(node));
-    const driven = new DrivenNode(
-      this.spec(node),
-      operator,
-      this.#context(node),
-      this.meter(node),
-      downstream,
-    );
-    this.#closing.push(driven);
-    return driven;
+    const operator = createOperator(this.spec(node).operator);
+    const context = this.#context(node);
+    return new DrivenNode(this.spec(node), operator, context, this.meter(node), downstream);
+  }
+
+  /** Closes it with the task. */
+  protected keep<T extends { close(): void }>(one: T): T {
+    this.#closing.push(one);
+    return one;
   }
 
   protected spec(node: number): NodeSpec {
@@ -168,7 +172,7 @@ export abstract class Task implements Runnable {
 
   #link(node: number): Downstream {
     if (this.spec(node).operator.kind === 'sink') return this.sink(node);
-    return new ChainedNode(this.drive(node, this.after(node)));
+    return this.keep(new ChainedNode(this.drive(node, this.after(node))));
   }
 
   #exchange(edge: Edge): Downstream {

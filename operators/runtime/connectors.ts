@@ -1,0 +1,15 @@
+/** Sources and sinks as the connectors make them. */
+import { assert } from '../../conf/errors/error.js';
+import { createSink } from '../sink/connectors.js';
+import { createSource } from '../source/connectors.js';
+import { createValues } from '../source/values.js';
+import type { Environment } from './environment.js';
+
+export const connectors: Environment = {
+  source({ operator, output }) {
+    if (operator.kind === 'values') return createValues(operator, output);
+    assert(operator.kind === 'source', 'A stage without inputs begins with a source');
+    return createSource(operator);
+  },
+  sink: (spec) => createSink(spec),
+};

@@ -1,0 +1,223 @@
+/**
+ * A task whose head is a source: reads its splits, a batch a step, and sends them down the chain.
+ *
+ * The nodes from the source to the watermarks are made for each split; behind them the splits become
+ * one stream (`split-merge.ts`). Of the splits that have rows, the one whose watermark is furthest
+ * behind is read, so that event time moves on evenly and little state waits for it. Splits that are
+ * not open yet hold the watermark back; at most `OPEN_SPLITS` are open.
+ */
+import type { Message } from '../core/message.js';
+import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
+import type { Source, SourceContext, Split } from '../core/source.js';
+import { ChainedNode, type DrivenNode, fan, metered } from './chained.js';
+import { blame } from './failure.js';
+import type { Downstream } from './marked-output.js';
+import { SplitMerge } from './split-merge.js';
+import { type SplitChain, SplitStream } from './split-stream.js';
+import type { Stage } from './stages.js';
+import { Task, type TaskHost } from './task.js';
+
+const OPEN_SPLITS = 32;
+
+/** A split that waits to be opened, with its number at each merge. */
+interface Queued {
+  readonly split: Split;
+  readonly number: number;
+}
+
+export class SourceTask extends Task {
+  readonly #source: Source;
+  /** Nodes that exist once a split. */
+  readonly #perSplit: ReadonlySet<number>;
+  /** By the per-split node whose output is merged. */
+  readonly #merges = new Map<number, SplitMerge>();
+  readonly #open: SplitStream[] = [];
+  #queued: Queued[] = [];
+  #splits = 0;
+  #ended = 0;
+  #opening = 0;
+  /** No more splits will be given. */
+  #complete = false;
+  #done = false;
+  readonly #messages: Message[] = [];
+
+  constructor(host: TaskHost, stage: Stage, number: number, source: Source) {
+    super(host, stage, number);
+    this.#source = source;
+    this.#perSplit = perSplitNodes(host, stage);
+    for (const node of this.#perSplit) {
+      const { chained, leaving } = host.graph;
+      const leaves = (chained[node] ?? []).some((next) => !this.#perSplit.has(next));
+      if (!leaves && (leaving[node] ?? []).length === 0) continue;
+      this.#merges.set(node, new SplitMerge(this.after(node, this.#perSplit)));
+    }
+  }
+
+  /** Further splits to read; `complete` = these are the last. */
+  assign(splits: readonly Split[], complete: boolean): void {
+    for (const split of splits) {
+      for (const merge of this.#merges.values()) merge.add();
+      this.#queued.push({ split, number: this.#splits++ });
+    }
+    this.#complete ||= complete;
+    if (this.#splits === 0 && !complete) this.#send({ kind: 'idle' });
+    this.meter(this.stage.head).splits = this.#splits;
+    this.wake();
+  }
+
+  /** Sends a barrier between two batches. */
+  barrier(checkpoint: number): void {
+    this.#messages.push({ kind: 'barrier', checkpoint });
+    this.wake();
+  }
+
+  protected work(): boolean {
+    for (let next = this.#messages.shift(); next; next = this.#messages.shift()) this.#send(next);
+    this.#openSplits();
+    const stream = this.#furthestBehind();
+    if (stream === undefined) return this.#finish();
+    try {
+      stream.advance();
+    } catch (error) {
+      throw blame(error, this.head);
+    }
+    if (stream.ended) this.#drop(stream);
+    this.#report();
+    return true;
+  }
+
+  override async close(): Promise<void> {
+    const closing = this.#open.map((stream) => stream.close());
+    await Promise.all([super.close(), ...closing]);
+  }
+
+  #send(message: Message): void {
+    for (const merge of this.#merges.values()) merge.send(message);
+  }
+
+  #finish(): boolean {
+    const left = this.#open.length + this.#queued.length + this.#opening;
+    if (left > 0 || !this.#complete || this.#done) return false;
+    this.#done = true;
+    this.#send({ kind: 'watermark', value: END_OF_TIME });
+    this.#send({ kind: 'end' });
+    this.endOfInput();
+    return false;
+  }
+
+  #furthestBehind(): SplitStream | undefined {
+    let best: SplitStream | undefined;
+    for (const stream of this.#open) {
+      if (!stream.ready) continue;
+      if (best === undefined || stream.watermark < best.watermark) best = stream;
+    }
+    return best;
+  }
+
+  #openSplits(): void {
+    while (this.#queued.length > 0 && this.#open.length + this.#opening < OPEN_SPLITS) {
+      const next = this.#queued.shift() as Queued;
+      this.#opening++;
+      let stream: SplitStream | undefined;
+      const context = this.#sourceContext(() => stream?.wake());
+      const opened = this.#source.open(next.split, context).then(async (reader) => {
+        if (this.closed) await reader.close();
+        return reader;
+      });
+      this.await(opened, (reader) => {
+        this.#opening--;
+        stream = new SplitStream(reader, this.#chain(next.number), this.#host(), this.#idleMs());
+        this.#open.push(stream);
+      });
+    }
+  }
+
+  #sourceContext(wake: () => void): SourceContext {
+    const { clock, batchRows, timeZone } = this.host;
+    return { clock, batchRows, timeZone, wake };
+  }
+
+  #host() {
+    const { clock } = this.host;
+    return {
+      await: <T>(promise: Promise<T>, then: (value: T) => void) => this.await(promise, then),
+      now: () => clock.now(),
+      wake: () => this.wake(),
+      after: (delayMs: number, fire: () => void) =>
+        clock.after(delayMs, () => {
+          if (this.closed) return;
+          try {
+            fire();
+          } catch (error) {
+            this.host.fail(blame(error, this.head));
+          }
+        }),
+    };
+  }
+
+  /** The timeout of the watermarks in this task, or 0. */
+  #idleMs(): number {
+    const timeouts = [...this.#perSplit].map((node) => {
+      const { operator } = this.spec(node);
+      return operator.kind === 'watermark' ? operator.idleTimeoutMs : 0;
+    });
+    return Math.max(0, ...timeouts);
+  }
+
+  /** The nodes up to the merges, for one split. */
+  #chain(split: number): SplitChain {
+    const driven: DrivenNode[] = [];
+    const after = (node: number): Downstream => {
+      const inside = (this.host.graph.chained[node] ?? []).filter((one) => this.#perSplit.has(one));
+      const branches: Downstream[] = inside.map((next) => {
+        const one = this.drive(next, after(next));
+        driven.push(one);
+        return new ChainedNode(one);
+      });
+      const merge = this.#merges.get(node);
+      if (merge !== undefined) branches.push(merge.input(split));
+      return fan(branches);
+    };
+    const { head } = this.stage;
+    return {
+      entry: metered(this.meter(head), after(head)),
+      watermark: () => this.#watermarkOf(split),
+      close: () => {
+        for (const one of driven) one.close();
+      },
+    };
+  }
+
+  #watermarkOf(split: number): number {
+    for (const merge of this.#merges.values()) return merge.watermarkOf(split);
+    return START_OF_TIME;
+  }
+
+  #drop(stream: SplitStream): void {
+    this.#open.splice(this.#open.indexOf(stream), 1);
+    this.#ended++;
+    this.await(stream.close(), () => {});
+  }
+
+  #report(): void {
+    const shares = this.#open.reduce((sum, stream) => sum + stream.progress, this.#ended);
+    const meter = this.meter(this.stage.head);
+    meter.splitsRead = shares;
+    const reached = Math.min(...[...this.#merges.values()].map((merge) => merge.watermark));
+    if (reached < END_OF_TIME) meter.watermark = reached;
+  }
+}
+
+/** The head, and every node on the way from it to a watermark. */
+function perSplitNodes(host: TaskHost, stage: Stage): ReadonlySet<number> {
+  const found = new Set([stage.head]);
+  const { chained, job } = host.graph;
+  const visit = (node: number): boolean => {
+    const below = (chained[node] ?? []).map(visit).some((one) => one);
+    const marks = job.nodes[node]?.operator.kind === 'watermark' || below;
+    if (marks) found.add(node);
+    return marks;
+  };
+  visit(stage.head);
+  return found;
+}
