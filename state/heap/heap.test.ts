@@ -4,9 +4,9 @@ import { INT } from '../column/logical-type.js';
 import type { I32Vector } from '../column/vector.js';
 import { keyedTableContract } from '../contract/keyed-table.js';
 import { orderedTableContract } from '../contract/ordered-table.js';
-import { createHeapStore } from './store.js';
+import { HeapStore } from './store.js';
 
-const open = () => createHeapStore({ first: 0, last: 127, of: 128 });
+const open = () => new HeapStore({ first: 0, last: 127, of: 128 });
 
 keyedTableContract('heap', open);
 orderedTableContract('heap', open);

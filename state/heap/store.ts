@@ -15,12 +15,7 @@ import { HeapTimeTable } from './time-table.js';
 
 const NEAR: Ticket = { ready: true, wait: () => Promise.resolve(), release: () => {} };
 
-/** An empty store for the task that owns these key groups. */
-export function createHeapStore(keyGroups: KeyGroupRange): StateStore {
-  return new HeapStore(keyGroups);
-}
-
-class HeapStore implements StateStore {
+export class HeapStore implements StateStore {
   readonly keyGroups: KeyGroupRange;
   readonly #tables = new Map<string, { memoryBytes(): number }>();
 
