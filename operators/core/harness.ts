@@ -9,15 +9,15 @@
  *     barrier
  *
  * Rows and watermarks that follow each other on one input make up one batch, up to `batchRows`. The
- * operator is driven by the code of the task loop (`runtime/drive.ts`), its output is checked
- * (`checked-output.ts`). Watermarks of the output that no row parts are printed once, the last.
+ * operator is driven by the code of the task loop (`runtime/drive.ts`) on heap state of its own, its
+ * output is checked (`checked-output.ts`). Watermarks of the output that no row parts are printed once, the last.
  */
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
-import type { StateStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
+import { HeapStore } from '../../state/heap/store.js';
 import { Drive, type DriveContext, type Step } from '../runtime/drive.js';
 import { Batch } from './batch.js';
 import { CheckedOutput, type Emitted } from './checked-output.js';
@@ -29,7 +29,6 @@ import { INSERT, KIND_SYMBOLS, type RowKind } from './row-kind.js';
 export interface HarnessOptions {
   readonly inputs: readonly (readonly LogicalType[])[];
   readonly output: readonly LogicalType[];
-  readonly state: StateStore;
   /** Rows of an input batch; all that follow each other when absent. */
   readonly batchRows?: number;
   /** Rows of an output batch, about; 2048 when absent. */
@@ -117,7 +116,7 @@ function* step(drive: Drive, event: InputEvent | TaskEvent, clock: ManualClock):
 
 function contextOf(options: HarnessOptions, clock: ManualClock): DriveContext {
   return {
-    state: options.state,
+    state: new HeapStore({ first: 0, last: 127, of: 128 }),
     clock,
     inputs: options.inputs,
     watermark: START_OF_TIME,
