@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../conf/clock.js';
-import { BIGINT, STRING, timestamp } from '../../state/column/logical-type.js';
+import { timestamp } from '../../state/column/logical-type.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Batch } from '../core/batch.js';
-import { KIND_SYMBOLS, type RowKind } from '../core/row-kind.js';
 import type { Sink } from '../core/sink.js';
-import type { Column, Exchange, JobSpec, NodeSpec } from '../core/spec.js';
+import type { Column, JobSpec, NodeSpec } from '../core/spec.js';
 import { createValues } from '../source/values.js';
 import type { Environment } from './environment.js';
 import { LocalExecutor } from './local-executor.js';
-
-const ID = '0123456789abcdef0123456789abcdef';
-const columns: readonly Column[] = [
-  { name: 'word', type: STRING },
-  { name: 'n', type: BIGINT },
-];
+import {
+  byWord,
+  collect,
+  feed,
+  forward,
+  JOB_ID,
+  job,
+  numbered,
+  perWord,
+  printRows,
+  union,
+  values,
+} from './test-job.js';
 
 /** A sink that gives its batches to `emit`, and counts what is done with it. */
 class Collect implements Sink {
@@ -50,61 +56,13 @@ function environment(sink: Sink): Environment {
   };
 }
 
-function values(rows: readonly (readonly [string, bigint])[]): NodeSpec {
-  return node({ kind: 'values', rows }, []);
-}
-
-function feed(table: string): NodeSpec {
-  return node(
-    {
-      kind: 'source',
-      connector: 'feed',
-      options: {},
-      table,
-      schema: columns,
-      columns: [0, 1],
-      metadata: [],
-      partitionKeys: [],
-      filter: null,
-      limit: null,
-    },
-    [],
-  );
-}
-
-function collect(input: number, exchange: Exchange = { kind: 'forward' }): NodeSpec {
-  const rest = { connector: 'collect', options: {}, table: '', partitionKeys: [], notNull: [] };
-  return node({ kind: 'sink', columns, ...rest }, [{ node: input, exchange }]);
-}
-
-function union(...inputs: NodeSpec['inputs']): NodeSpec {
-  return node({ kind: 'union' }, inputs);
-}
-
-function node(operator: NodeSpec['operator'], inputs: NodeSpec['inputs']): NodeSpec {
-  return { id: 'node', description: `the ${operator.kind}`, operator, inputs, output: columns };
-}
-
-function job(nodes: readonly NodeSpec[], parallelism = 1, options = {}): JobSpec {
-  return { name: 'test', nodes, parallelism, maxParallelism: 128, options };
-}
-
-function print(batch: Batch): string[] {
-  return Array.from({ length: batch.count }, (_, i) => {
-    const row = batch.selection?.[i] ?? i;
-    const kind = KIND_SYMBOLS[(batch.kinds?.[row] ?? 0) as RowKind];
-    const cells = columns.map(({ type }, c) => scalarAt(batch.columns[c] as never, row, type));
-    return `${kind} ${cells.join(' ')}`;
-  });
-}
-
 async function run(spec: JobSpec): Promise<{ rows: string[]; calls: string[]; state: string }> {
   const rows: string[] = [];
   const sink = new Collect();
   const executor = new LocalExecutor(new ManualClock(), environment(sink));
-  const started = executor.start(ID, spec, {
+  const started = executor.start(JOB_ID, spec, {
     rows: (batch, taken) => {
-      rows.push(...print(batch));
+      rows.push(...printRows(batch));
       taken(batch.count);
     },
   });
@@ -118,7 +76,7 @@ test('values go through a forward edge to the sink, which commits at the end', a
       ['a', 1n],
       ['b', 2n],
     ]),
-    collect(0),
+    collect(forward(0)),
   ]);
   assert.deepEqual(await run(spec), {
     rows: ['+I a 1', '+I b 2'],
@@ -128,27 +86,18 @@ test('values go through a forward edge to the sink, which commits at the end', a
 });
 
 test('a job without rows ends', async () => {
-  const { rows, state } = await run(job([values([]), collect(0)], 3));
+  const { rows, state } = await run(job([values([]), collect(forward(0))], 3));
   assert.deepEqual([rows, state], [[], 'FINISHED']);
 });
 
 test('rows of a key keep their order at every parallelism and batch size', async () => {
-  const rows = Array.from({ length: 500 }, (_, i): [string, bigint] => [`k${i % 7}`, BigInt(i)]);
-  const hash: Exchange = { kind: 'hash', keys: [0] };
-  const byKey = (lines: readonly string[]): Map<string, string[]> => {
-    const keys = new Map<string, string[]>();
-    for (const line of [...lines].sort((a, b) => (a.slice(3, 5) < b.slice(3, 5) ? -1 : 1))) {
-      keys.set(line.slice(3, 5), [...(keys.get(line.slice(3, 5)) ?? []), line]);
-    }
-    return keys;
-  };
   const outputs = [];
   for (const parallelism of [1, 4]) {
     for (const size of ['1', '7', '2048']) {
-      const nodes = [values(rows), union({ node: 0, exchange: hash }), collect(1)];
+      const nodes = [values(numbered(500)), union(byWord(0)), collect(forward(1))];
       const result = await run(job(nodes, parallelism, { 'millrace.batch.size': size }));
       assert.equal(result.rows.length, 500);
-      outputs.push(byKey(result.rows));
+      outputs.push(perWord(result.rows));
     }
   }
   const [first, ...others] = outputs;
@@ -158,11 +107,11 @@ test('rows of a key keep their order at every parallelism and batch size', async
 test('feeding, watermarks and the end of a stream', async () => {
   const rows: string[] = [];
   const executor = new LocalExecutor(new ManualClock(), environment(new Collect()));
-  const nodes = [feed('t'), feed('u'), union(...[0, 1].map(forward)), collect(2)];
-  const started = executor.start(ID, job(nodes), {
+  const nodes = [feed('t'), feed('u'), union(...[0, 1].map(forward)), collect(forward(2))];
+  const started = executor.start(JOB_ID, job(nodes), {
     rows: (batch, taken) => {
       const marks = batch.marks === null ? [] : [...batch.marks.values].map((m) => `mark ${m}`);
-      rows.push(...print(batch), ...marks);
+      rows.push(...printRows(batch), ...marks);
       taken(batch.count);
     },
   });
@@ -184,17 +133,17 @@ test('feeding, watermarks and the end of a stream', async () => {
   assert.equal(started.progress().rows, 3);
 });
 
-function forward(node: number): NodeSpec['inputs'][number] {
-  return { node, exchange: { kind: 'forward' } };
-}
-
 test('a barrier reaches every sink task, also those that have ended', async () => {
   const executor = new LocalExecutor(new ManualClock(), environment(new Collect()));
   const reached: number[] = [];
-  const nodes = [values([['a', 1n]]), feed('t'), union(...[0, 1].map(forward)), collect(2)];
-  const single: Exchange = { kind: 'hash', keys: [0] };
-  nodes.push(collect(0, single));
-  const started = executor.start(ID, job(nodes, 2), { barrier: (id) => reached.push(id) });
+  const nodes = [
+    values([['a', 1n]]),
+    feed('t'),
+    union(...[0, 1].map(forward)),
+    collect(forward(2)),
+  ];
+  nodes.push(collect(byWord(0)));
+  const started = executor.start(JOB_ID, job(nodes, 2), { barrier: (id) => reached.push(id) });
   await executor.idle();
   started.barrier(7);
   await executor.idle();
@@ -205,17 +154,20 @@ test('a barrier reaches every sink task, also those that have ended', async () =
 });
 
 test('a reader that takes nothing holds the job', async () => {
-  const rows = Array.from({ length: 1000 }, (_, i): [string, bigint] => ['k', BigInt(i)]);
   const options = { 'millrace.batch.size': '10', 'millrace.result.buffer-rows': '50' };
   const executor = new LocalExecutor(new ManualClock(), environment(new Collect()));
   const taken: (() => void)[] = [];
   let arrived = 0;
-  const started = executor.start(ID, job([values(rows), collect(0)], 1, options), {
-    rows: (batch, take) => {
-      arrived += batch.count;
-      taken.push(() => take(batch.count));
+  const started = executor.start(
+    JOB_ID,
+    job([values(numbered(1000)), collect(forward(0))], 1, options),
+    {
+      rows: (batch, take) => {
+        arrived += batch.count;
+        taken.push(() => take(batch.count));
+      },
     },
-  });
+  );
   await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
   for (let left = 100; arrived < 50 && left > 0; left--) await new Promise(setImmediate);
   assert.equal(arrived, 50);
@@ -230,8 +182,8 @@ test('a reader that takes nothing holds the job', async () => {
 test('a cancelled job closes its sink and removes what it prepared', async () => {
   const sink = new Collect();
   const executor = new LocalExecutor(new ManualClock(), environment(sink));
-  const nodes = [values([['a', 1n]]), collect(0), feed('t'), collect(2)];
-  const started = executor.start(ID, job(nodes));
+  const nodes = [values([['a', 1n]]), collect(forward(0)), feed('t'), collect(forward(2))];
+  const started = executor.start(JOB_ID, job(nodes));
   await executor.idle();
   started.cancel();
   await started.done;
@@ -252,7 +204,7 @@ test('a failure names the node, and the sink is aborted', async () => {
     abort: () => sink.abort([]),
   };
   const executor = new LocalExecutor(new ManualClock(), environment(failing));
-  const started = executor.start(ID, job([values([['a', 1n]]), collect(0)]));
+  const started = executor.start(JOB_ID, job([values([['a', 1n]]), collect(forward(0))]));
   await started.done;
   assert.equal(started.state, 'FAILED');
   assert.equal(started.error?.code, 'BUG_INVARIANT');
@@ -268,7 +220,7 @@ test('timestamps are columns like others', async () => {
     output: [at],
     operator: { kind: 'values', rows: [[5_000_000n]] },
   };
-  const started = executor.start(ID, job([source as NodeSpec, collect(0)]), {
+  const started = executor.start(JOB_ID, job([source as NodeSpec, collect(forward(0))]), {
     rows: (batch) => batches.push(batch),
   });
   await started.done;

@@ -1,0 +1,121 @@
+/**
+ * The worker threads, and the jobs that run on them. A job of parallelism p has at most p parts, each
+ * on one worker, the least busy first; a worker runs parts of many jobs. A worker that dies, out of
+ * memory or by a fault, fails the jobs that had a part on it and is replaced; nothing else notices.
+ */
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { systemClock } from '../../conf/clock.js';
+import { MillraceError } from '../../conf/errors/error.js';
+import type { JobSpec } from '../core/spec.js';
+import { type JobListener, JobRun } from './job-run.js';
+import { parallelismOf } from './stages.js';
+import { unpackBatch } from './wire.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+export interface WorkerPoolOptions {
+  readonly workers: number;
+  /** Limit of a worker's heap; V8's own when absent. */
+  readonly heapMb?: number;
+}
+
+/** A part of a running job on a worker. */
+interface Placed {
+  readonly run: JobRun;
+  readonly part: number;
+}
+
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers: Worker[] = [];
+  /** Per worker, what runs there, by job and part. */
+  readonly #placed: Map<string, Placed>[] = [];
+  /** Workers that died; each is replaced when a job is to run there. */
+  readonly #dead = new Set<number>();
+  #closing = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    for (let number = 0; number < options.workers; number++) this.#spawn(number);
+  }
+
+  /** @param id 32 hexadecimal digits */
+  start(id: string, job: JobSpec, listener: JobListener = {}): JobRun {
+    const run = new JobRun(id, job, systemClock, listener);
+    const workers = this.#choose(partsOf(job));
+    for (const worker of workers) if (this.#dead.delete(worker)) this.#spawn(worker);
+    const parts = workers.length;
+    run.start(
+      workers.map((worker, part) => ({
+        post: (command) => this.#tell(worker, { kind: 'command', jobId: id, part, command }),
+      })),
+    );
+    workers.forEach((worker, part) => {
+      this.#placed[worker]?.set(`${id}/${part}`, { run, part });
+      this.#tell(worker, { kind: 'open', spec: { jobId: id, job, part, parts }, workers });
+    });
+    return run;
+  }
+
+  /** Ends all threads at once; jobs that still run are cut off. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #choose(parts: number): number[] {
+    const byLoad = this.#workers.map((_, number) => number);
+    byLoad.sort((a, b) => (this.#placed[a]?.size ?? 0) - (this.#placed[b]?.size ?? 0));
+    return byLoad.slice(0, parts);
+  }
+
+  #tell(worker: number, message: ToWorker): void {
+    this.#workers[worker]?.postMessage(message);
+  }
+
+  #spawn(number: number): void {
+    const { heapMb } = this.#options;
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      name: `worker ${number}`,
+      ...(heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
+    });
+    this.#workers[number] = worker;
+    this.#placed[number] = new Map();
+    let reason = 'it ended';
+    worker.on('message', (message: FromWorker) => this.#told(number, message));
+    worker.on('error', (error: Error) => {
+      reason = error.message;
+    });
+    worker.on('exit', () => this.#gone(number, reason));
+    this.#workers.forEach((_, other) => {
+      if (other === number || this.#dead.has(other)) return;
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage({ kind: 'peer', worker: other, port: port1 } satisfies ToWorker, [port1]);
+      const peer: ToWorker = { kind: 'peer', worker: number, port: port2 };
+      this.#workers[other]?.postMessage(peer, [port2]);
+    });
+  }
+
+  #told(worker: number, { jobId, part, event }: FromWorker): void {
+    const placed = this.#placed[worker];
+    const one = placed?.get(`${jobId}/${part}`);
+    if (event.kind === 'closed') placed?.delete(`${jobId}/${part}`);
+    if (event.kind === 'rows') {
+      one?.run.event(part, { kind: 'rows', batch: unpackBatch(event.batch) });
+    } else {
+      one?.run.event(part, event);
+    }
+  }
+
+  #gone(number: number, reason: string): void {
+    if (this.#closing) return;
+    const placed = this.#placed[number] ?? new Map<string, Placed>();
+    this.#placed[number] = new Map();
+    this.#dead.add(number);
+    const error = new MillraceError('WORKER_LOST', `The worker of the job was lost: ${reason}`);
+    for (const { run, part } of placed.values()) run.lost(part, error);
+  }
+}
+
+function partsOf(job: JobSpec): number {
+  return Math.max(...job.nodes.map((node) => parallelismOf(job, node)));
+}
