@@ -92,9 +92,12 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 
 /** Java's escapes, which Flink undoes in the delimiter. */
 function unescapeJava(text: string): string {
-  return text.replace(/\\(u+([0-9a-fA-F]{4})|[0-7]{1,3}|.)/g, (_, escape: string, hex?: string) => {
-    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-    if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
-    return NAMED_ESCAPES[escape] ?? escape;
-  });
+  return text.replace(
+    /\\(u+([0-9a-fA-F]{4})|[0-7]{1,3}|.)/g,
+    (_, spelled: string, hex?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (/^[0-7]/.test(spelled)) return String.fromCharCode(Number.parseInt(spelled, 8));
+      return NAMED_ESCAPES[spelled] ?? spelled;
+    },
+  );
 }

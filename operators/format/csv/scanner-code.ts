@@ -22,9 +22,9 @@ const HASH = 35;
 
 export function generateScan(columns: readonly (Column | null)[], options: CsvOptions): ScanCsv {
   const stop = new Uint8Array(256);
-  const escape = escapeByte(options);
+  const escapeCode = escapeByte(options);
   for (const byte of [delimiterByte(options), NEWLINE, RETURN]) stop[byte] = 1;
-  if (escape >= 0) stop[escape] = 2;
+  if (escapeCode >= 0) stop[escapeCode] = 2;
   const source = scanSource(columns, options);
   return new Function('columns', 'STOP', source)(columns, stop) as ScanCsv;
 }
@@ -34,9 +34,8 @@ export function scanSource(columns: readonly (Column | null)[], options: CsvOpti
   const names = columns.flatMap((column, i) => (column === null ? [] : [i]));
   const fields: string[] = [];
   for (let i = 0; i < columns.length; i++) {
-    let skipped = 0;
-    while (columns[i + skipped] === null) skipped++;
-    if (skipped > 1 && i + skipped < columns.length) {
+    const skipped = skippedFrom(columns, i);
+    if (skipped > 1) {
       fields.push(skipSource(i, skipped, options));
       i += skipped;
     }
@@ -63,6 +62,13 @@ return function scan(s, b, p, end, capacity) {
 };`;
 }
 
+/** How many fields from `first` on, the last one apart, nobody asks for. */
+function skippedFrom(columns: readonly (Column | null)[], first: number): number {
+  let i = first;
+  while (i < columns.length - 1 && columns[i] === null) i++;
+  return i - first;
+}
+
 function commentSource(): string {
   return `if (b[p] === ${HASH}) {
       while (b[p] !== ${NEWLINE}) p++;
@@ -73,13 +79,13 @@ function commentSource(): string {
 
 /** Finds a field's range: `from`, `to`; `p` is then behind it; `plain` = it holds no escapes. */
 function rangeSource(options: CsvOptions): string {
-  const escape = escapeByte(options);
+  const escapeCode = escapeByte(options);
   const bare = `from = p;
         while (STOP[b[p]] === 0) p++;
         ${
-          escape < 0
+          escapeCode < 0
             ? ''
-            : `if (b[p] === ${escape}) {
+            : `if (b[p] === ${escapeCode}) {
           plain = false;
           p = s.unquoted(b, p, end);
           if (p < 0) { s.giveUpRecord(); return; }

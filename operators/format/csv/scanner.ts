@@ -102,13 +102,13 @@ export class CsvScanner implements Scanner {
    */
   quoted(bytes: Uint8Array, start: number, end: number): number {
     const quote = this.#quote;
-    const escape = this.#escape;
+    const escapeCode = this.#escape;
     let at = start + 1;
     this.escaped = false;
     for (; ; at++) {
       if (at >= end) return this.#unclosed(start);
       const byte = bytes[at];
-      if (byte === escape) {
+      if (byte === escapeCode) {
         this.escaped = true;
         at++;
       } else if (byte === quote) {

@@ -1,0 +1,183 @@
+/**
+ * Reads one split of a file of text records. The position is the offset of the next record's first
+ * byte (of the inflated stream where the file is compressed).
+ */
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { createGunzip, createInflate } from 'node:zlib';
+import { MillraceError } from '../../../conf/errors/error.js';
+import type { Vector } from '../../../state/column/vector.js';
+import { Batch } from '../../core/batch.js';
+import type { ReadResult, SplitReader } from '../../core/source.js';
+import { repairUtf8 } from '../../format/column/bytes.js';
+import type { TextDecoding } from '../../format/format.js';
+import { RecordError, type Scanner } from '../../format/scanner.js';
+import { type Chunk, ChunkReader, isCompressed } from './chunks.js';
+import type { FileSplit } from './splits.js';
+
+const NEWLINE = 10;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** Puts partition and metadata columns between or behind the decoded ones. */
+export type Complete = (decoded: readonly Vector[], rows: number) => Vector[];
+
+export interface TextReaderParts {
+  readonly split: FileSplit;
+  readonly decoding: TextDecoding;
+  readonly wanted: readonly number[];
+  readonly complete: Complete;
+  readonly batchRows: number;
+}
+
+export class TextReader implements SplitReader {
+  readonly #parts: TextReaderParts;
+  readonly #scanner: Scanner;
+  #chunks: ChunkReader | null = null;
+  #chunk: Chunk | null = null;
+  /** Offset in the file of the chunk buffer's first byte. */
+  #base = 0;
+  #offset: number;
+
+  constructor(parts: TextReaderParts) {
+    this.#parts = parts;
+    this.#scanner = parts.decoding.createScanner(parts.wanted);
+    const { position } = parts.split;
+    this.#offset = position === undefined ? -1 : (position as number);
+  }
+
+  next(): ReadResult | Promise<ReadResult> {
+    const chunk = this.#chunk;
+    if (chunk !== null && chunk.from < chunk.to) {
+      try {
+        const batch = this.#scan(chunk);
+        if (batch !== null) return { kind: 'batch', batch };
+      } catch (error) {
+        if (error instanceof RecordError) return this.#fail(chunk, error);
+        throw error;
+      }
+    }
+    if (this.#chunk?.final === true) return { kind: 'end' };
+    return this.#fill().then(() => this.next());
+  }
+
+  position(): number {
+    return Math.max(0, this.#offset);
+  }
+
+  progress(): number | undefined {
+    const { split } = this.#parts;
+    if (isCompressed(split.file.path)) return undefined;
+    const end = Math.min(split.end, split.file.sizeBytes);
+    return end === split.start
+      ? 1
+      : Math.min(1, (this.#offset - split.start) / (end - split.start));
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks?.close();
+  }
+
+  /** A batch of the chunk's records; null when it holds no whole record any more. */
+  #scan(chunk: Chunk): Batch | null {
+    const scanner = this.#scanner;
+    scanner.begin(this.#parts.batchRows);
+    scanner.scan(chunk.bytes, chunk.from, chunk.to, chunk.final);
+    const { rows, position } = scanner;
+    const valid = isUtf8(chunk.bytes.subarray(chunk.from, position));
+    const stuck = position === chunk.from;
+    this.#chunk = { ...chunk, from: position, to: stuck ? position : chunk.to };
+    this.#offset = this.#base + Math.min(position, chunk.filled);
+    if (rows === 0) return stuck || position >= chunk.to ? null : this.#scan(this.#chunk);
+    const taken = scanner.take(chunk.bytes);
+    const decoded = valid ? taken : taken.map((vector) => repairUtf8(vector, rows));
+    return new Batch(this.#parts.complete(decoded, rows), rows);
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#chunks === null) {
+      await this.#start();
+      return;
+    }
+    const chunk = await this.#chunks.next(this.#chunk).catch((error) => this.#locate(error));
+    this.#base = this.#offset - chunk.from;
+    this.#chunk = chunk;
+  }
+
+  /** Opens the file where the split, or its position, begins. */
+  async #start(): Promise<void> {
+    const { file, start, end } = this.#parts.split;
+    const resumed = this.#offset >= 0;
+    // A split that begins inside a file begins behind the first newline at or after the byte before.
+    const from = resumed ? this.#offset : Math.max(0, start - 1);
+    this.#chunks = await ChunkReader.open(file.path, { start: from, end });
+    this.#offset = from;
+    await this.#fill();
+    if (resumed) return;
+    if (start === 0) this.#skipMark();
+    const skipped = start === 0 ? this.#parts.decoding.skipLines : 1;
+    for (let line = 0; line < skipped; line++) await this.#skipLine();
+  }
+
+  async #skipLine(): Promise<void> {
+    for (let chunk = this.#chunk; chunk !== null; chunk = this.#chunk) {
+      const newline = chunk.bytes.subarray(0, chunk.filled).indexOf(NEWLINE, chunk.from);
+      if (newline >= 0) return this.#moveTo(newline + 1);
+      this.#moveTo(chunk.filled);
+      if (chunk.final) {
+        this.#chunk = { ...chunk, from: chunk.to };
+        return;
+      }
+      await this.#fill();
+    }
+  }
+
+  #skipMark(): void {
+    const chunk = this.#chunk as Chunk;
+    const marked = BYTE_ORDER_MARK.every((byte, i) => chunk.bytes[chunk.from + i] === byte);
+    if (marked && chunk.filled - chunk.from >= 3) this.#moveTo(chunk.from + 3);
+  }
+
+  #moveTo(position: number): void {
+    const chunk = this.#chunk as Chunk;
+    this.#offset += position - chunk.from;
+    this.#chunk = { ...chunk, from: position };
+  }
+
+  async #fail(chunk: Chunk, error: RecordError): Promise<never> {
+    const { path } = this.#parts.split.file;
+    const byte = this.#base + error.at;
+    const lineStart = chunk.bytes.lastIndexOf(NEWLINE, Math.max(0, error.at - 1)) + 1;
+    const column = error.at - Math.max(lineStart, 0) + 1;
+    const line = await lineOf(path, byte).catch(() => undefined);
+    throw new MillraceError('DATA_MALFORMED', `The record is malformed: ${error.reason}`, {
+      place: { file: path, byte, ...(line === undefined ? {} : { line, column }) },
+    });
+  }
+
+  #locate(error: unknown): never {
+    if (!(error instanceof MillraceError)) throw error;
+    throw error.at({ file: this.#parts.split.file.path, byte: Math.max(0, this.#offset) });
+  }
+}
+
+/** The line, from 1, that holds a byte: counted only when an error needs it. */
+async function lineOf(path: string, byte: number): Promise<number> {
+  const raw = createReadStream(path);
+  const inflate = /\.deflate$/i.test(path) ? createInflate() : createGunzip();
+  let line = 1;
+  let offset = 0;
+  for await (const part of isCompressed(path) ? raw.pipe(inflate) : raw) {
+    const bytes = part as Buffer;
+    const end = Math.min(bytes.length, byte - offset);
+    for (
+      let at = bytes.indexOf(NEWLINE);
+      at >= 0 && at < end;
+      at = bytes.indexOf(NEWLINE, at + 1)
+    ) {
+      line++;
+    }
+    offset += bytes.length;
+    if (offset >= byte) break;
+  }
+  return line;
+}
