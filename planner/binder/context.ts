@@ -1,0 +1,102 @@
+/**
+ * What binding one statement needs: the catalog, the text its offsets count in, the common tables in
+ * sight. Views are bound in a context of their own, over their own text; what was bound once is shared.
+ */
+import type { Configuration } from '../../conf/configuration.js';
+import type { ErrorCode } from '../../conf/errors/table.js';
+import { MillraceError, type Place } from '../../conf/errors/error.js';
+import type { Span as ExprSpan } from '../../operators/expr/expression.js';
+import type { SessionCatalog } from '../catalog/session-catalog.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Span } from '../parser/ast/node.js';
+
+/** A bound query: its plan and the names of its columns as written, which may repeat. */
+export interface BoundQuery {
+  readonly node: LogicalNode;
+  readonly names: readonly string[];
+}
+
+export class BindContext {
+  readonly #lineStarts: number[] = [0];
+
+  /**
+   * @param views plans of the views that were met, by full name
+   * @param commonTables the tables of WITH clauses around
+   */
+  constructor(
+    readonly catalog: SessionCatalog,
+    readonly text: string,
+    readonly configuration: Configuration,
+    readonly views: Map<string, BoundQuery | null> = new Map(),
+    readonly commonTables: ReadonlyMap<string, BoundQuery> = new Map(),
+  ) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+      this.#lineStarts.push(at + 1);
+    }
+  }
+
+  withCommonTables(tables: ReadonlyMap<string, BoundQuery>): BindContext {
+    return new BindContext(this.catalog, this.text, this.configuration, this.views, tables);
+  }
+
+  /** For the query of a view, or an expression of a table. */
+  forText(text: string, catalog: SessionCatalog = this.catalog): BindContext {
+    return new BindContext(catalog, text, this.configuration, this.views);
+  }
+
+  place(span: Span): Place {
+    const { start, end } = span;
+    const index = this.#lineOf(start);
+    const lineStart = this.#lineStarts[index] as number;
+    const lineEnd = this.text.indexOf('\n', lineStart);
+    const sourceLine = this.text.slice(lineStart, lineEnd < 0 ? this.text.length : lineEnd);
+    return {
+      line: index + 1,
+      column: start - lineStart + 1,
+      start,
+      end,
+      sourceLine: sourceLine.replace(/\r$/, ''),
+    };
+  }
+
+  /** The span as bound expressions carry it, for errors when the job runs. */
+  span(node: Span): ExprSpan {
+    const { start, end } = node;
+    const index = this.#lineOf(start);
+    const column = start - (this.#lineStarts[index] as number) + 1;
+    return { start, end, line: index + 1, column };
+  }
+
+  error(code: ErrorCode, reason: string, at: Span, hint?: string): MillraceError {
+    const place = this.place(at);
+    return new MillraceError(code, reason, { place, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  unsupported(what: string, at: Span, hint?: string): MillraceError {
+    return this.error('PLAN_UNSUPPORTED', `${what} is not run yet`, at, hint);
+  }
+
+  /** Runs a step that knows offsets at most, and completes the place of its error. */
+  locate<T>(at: Span, step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof MillraceError) || error.place?.sourceLine !== undefined) throw error;
+      const { code, reason, hint, cause, place } = error;
+      const span = place?.start === undefined ? at : { start: place.start, end: place.end ?? at.end };
+      const detail = { place: this.place(span), cause, ...(hint === undefined ? {} : { hint }) };
+      throw new MillraceError(code, reason, detail);
+    }
+  }
+
+  #lineOf(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#lineStarts[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,107 @@
+/** The logical plan as the query says it, before any rule: the `Abstract Syntax Tree` of EXPLAIN. */
+import { describeExpr } from '../../operators/expr/describe.js';
+import type { Column } from '../../operators/core/spec.js';
+import type { SortKey } from '../../operators/rank/rank-spec.js';
+import { inputsOf } from '../logical/graph.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Over } from '../logical/over.js';
+import type { Sort } from '../logical/sort.js';
+import type { Values } from '../logical/values.js';
+import { windowText } from '../physical/window-text.js';
+import { aggregatePrefixText, prefixText } from './prefix-text.js';
+import type { TreeNode } from './tree-text.js';
+
+export function logicalTree(node: LogicalNode): TreeNode {
+  return { text: nodeText(node), inputs: inputsOf(node).map(logicalTree) };
+}
+
+function nodeText(node: LogicalNode): string {
+  switch (node.kind) {
+    case 'scan':
+      return `LogicalTableScan(table=[[${node.table.path.join(', ')}]])`;
+    case 'values':
+      return `LogicalValues(tuples=[[${tuplesText(node)}]])`;
+    case 'project': {
+      const parts = node.expressions.map((e, i) => `${nameOf(node, i)}=[${prefixText(e)}]`);
+      return `LogicalProject(${parts.join(', ')})`;
+    }
+    case 'filter':
+      return `LogicalFilter(condition=[${prefixText(node.condition)}])`;
+    case 'watermark': {
+      const rowtime = nameOf(node, node.rowtime);
+      const value = prefixText(node.expression);
+      return `LogicalWatermarkAssigner(rowtime=[${rowtime}], watermark=[${value}])`;
+    }
+    case 'window-table': {
+      const time = `time_col=[$${node.time}]`;
+      return `LogicalTableFunctionScan(invocation=[${windowText(node.window, time)}])`;
+    }
+    case 'aggregate': {
+      const calls = node.calls.map(
+        (call, i) => `${nameOf(node, node.keys.length + i)}=[${aggregatePrefixText(call)}]`,
+      );
+      return `LogicalAggregate(${[`group=[{${node.keys.join(', ')}}]`, ...calls].join(', ')})`;
+    }
+    case 'over':
+      return overText(node);
+    case 'sort':
+      return sortText(node);
+    case 'join': {
+      const condition = node.condition === null ? 'true' : prefixText(node.condition);
+      return `LogicalJoin(condition=[${condition}], joinType=[${node.type}])`;
+    }
+    case 'union':
+      return 'LogicalUnion(all=[true])';
+    case 'sink': {
+      const fields = node.output.map((column) => column.name).join(', ');
+      return `LogicalSink(table=[${node.table.path.join('.')}], fields=[${fields}])`;
+    }
+    case 'rank':
+    case 'window-aggregate':
+      // Made by rules alone; a tree that has them is printed for tests.
+      return `Logical${node.kind === 'rank' ? 'Rank' : 'WindowAggregate'}`;
+  }
+}
+
+function nameOf(node: LogicalNode, column: number): string {
+  return (node.output[column] as Column).name;
+}
+
+function tuplesText(node: Values): string {
+  const rows = node.rows.map((row) => {
+    const items = row.map((value, i) => {
+      const { type } = node.output[i] as Column;
+      return describeExpr({ kind: 'literal', value, type }, []);
+    });
+    return `{ ${items.join(', ')} }`;
+  });
+  return rows.join(', ');
+}
+
+function overText(node: Over): string {
+  const partition = node.partition.map((column) => `$${column}`).join(', ');
+  const parts = [
+    ...(node.partition.length === 0 ? [] : [`partition {${partition}}`]),
+    ...(node.order.length === 0 ? [] : [`order by [${node.order.map(keyText).join(', ')}]`]),
+    `aggs [${node.calls.map(aggregatePrefixText).join(', ')}]`,
+  ];
+  return `LogicalWindow(window#0=[window(${parts.join(' ')})])`;
+}
+
+function keyText(key: SortKey): string {
+  const nulls = key.nullsFirst ? ' NULLS FIRST' : ' NULLS LAST';
+  return `$${key.column}${key.descending ? ' DESC' : ''}${nulls}`;
+}
+
+function sortText(node: Sort): string {
+  const parts = [
+    ...node.order.map((key, i) => `sort${i}=[$${key.column}]`),
+    ...node.order.map((key, i) => {
+      const direction = key.descending ? 'DESC' : 'ASC';
+      return `dir${i}=[${direction}${key.nullsFirst ? '-nulls-first' : '-nulls-last'}]`;
+    }),
+    ...(node.offset === 0 ? [] : [`offset=[${node.offset}]`]),
+    ...(node.fetch === null ? [] : [`fetch=[${node.fetch}]`]),
+  ];
+  return `LogicalSort(${parts.join(', ')})`;
+}
