@@ -7,7 +7,7 @@
  */
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
-import { didYouMean } from '../../conf/nearest.js';
+import { nearest } from '../../conf/nearest.js';
 import type { Identifier, ObjectName } from './ast/node.js';
 import type { Keyword } from './keyword.js';
 import { type Complaint, type Tokens, tokenKind } from './lexer.js';
@@ -360,7 +360,7 @@ export class Cursor {
     const atEnd = this.kinds[position] === tokenKind.end;
     const found = atEnd ? '<EOF>' : shorten(this.text.slice(start, end));
     const reason = `Encountered "${found}"${this.reservedText(position)}${expectedText(expected)}`;
-    const hint = this.hintAt(position, near) ?? this.hintAt(position - 1, nearBefore);
+    const hint = this.hintAt(position, near, false) ?? this.hintAt(position - 1, nearBefore, true);
     const place = this.placeOf(start, end);
     const detail = hint === undefined ? { place } : { place, hint };
     return new MillraceError(atEnd ? 'PARSE_UNFINISHED' : 'PARSE_SYNTAX', reason, detail);
@@ -370,15 +370,22 @@ export class Cursor {
     return this.kinds[position] === tokenKind.reserved ? ', a reserved word' : '';
   }
 
-  private hintAt(position: number, expected: ReadonlySet<string>): string | undefined {
+  private hintAt(
+    position: number,
+    expected: ReadonlySet<string>,
+    before: boolean,
+  ): string | undefined {
     const kind = this.kinds[position];
     const isWord = kind === tokenKind.name || kind === tokenKind.reserved;
     if (!isWord) return undefined;
     const word = this.text.slice(this.starts[position], this.ends[position]);
     const keywords = [...expected].filter((one) => /^[A-Z]{2}/.test(one));
     if (keywords.includes(word.toUpperCase())) return undefined;
-    const hint = didYouMean(word, keywords);
-    if (hint !== undefined) return hint;
+    const meant = nearest(word, keywords);
+    if (meant !== undefined) {
+      const where = before ? ` instead of '${word}'` : '';
+      return `Did you mean '${meant}'${where}?`;
+    }
     if (kind !== tokenKind.reserved || !expected.has('a name')) return undefined;
     return `To use it as a name, quote it: \`${word}\`.`;
   }

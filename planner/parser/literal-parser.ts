@@ -118,7 +118,7 @@ export class LiteralParser extends Cursor {
       this.fail('PARSE_LITERAL', "X'…' needs an even number of hexadecimal digits");
     }
     this.position++;
-    return { kind: 'binary', hex, start, end: this.end };
+    return { kind: 'bytes', hex, start, end: this.end };
   }
 
   /** The string behind DATE, TIME or TIMESTAMP; the keyword is read already. */

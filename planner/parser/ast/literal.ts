@@ -14,7 +14,7 @@ export interface StringLiteral extends Span {
 }
 
 export interface BinaryLiteral extends Span {
-  readonly kind: 'binary';
+  readonly kind: 'bytes';
   /** The hexadecimal digits of `X'…'` in upper case; an even number of them. */
   readonly hex: string;
 }
