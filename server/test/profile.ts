@@ -1,0 +1,61 @@
+/**
+ * Profiles: named settings under which every case must give the same output. They stand as
+ * `sql-tests/profiles/<name>.yaml`; those of the working directory win over those that come with
+ * Millrace. `default` always exists and sets nothing.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkSetting } from '../../conf/configuration.js';
+import { MillraceError } from '../../conf/errors/error.js';
+import { didYouMean } from '../../conf/nearest.js';
+import { readYamlSettings } from '../../conf/yaml-settings.js';
+
+export interface Profile {
+  readonly name: string;
+  readonly options: ReadonlyMap<string, string>;
+}
+
+export const DEFAULT_PROFILE: Profile = { name: 'default', options: new Map() };
+
+/** The folder that comes with Millrace; this module stands in `dist/server/test/`. */
+const shipped = fileURLToPath(new URL('../../../sql-tests/profiles', import.meta.url));
+
+/** Where the profiles of a working directory are. */
+export function profileFolder(workingDirectory: string): string {
+  const own = join(workingDirectory, 'sql-tests', 'profiles');
+  return existsSync(own) ? own : shipped;
+}
+
+/** All profiles of a folder by name, `default` first. */
+export function loadProfiles(folder: string): readonly Profile[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  return [DEFAULT_PROFILE, ...files.sort().map((name) => loadProfile(join(folder, name)))];
+}
+
+/**
+ * The profiles that the command line names; none named is `default`, `all` is each.
+ * @throws CLI_USAGE for a name that no file has, CONFIG_FILE or CONFIG_VALUE for what a file holds
+ */
+export function chooseProfiles(names: readonly string[], folder: string): readonly Profile[] {
+  if (names.length === 0) return [DEFAULT_PROFILE];
+  const all = loadProfiles(folder);
+  if (names.includes('all')) return all;
+  return [...new Set(names)].map((name) => {
+    const found = all.find((profile) => profile.name === name);
+    if (found !== undefined) return found;
+    const known = all.map((profile) => profile.name);
+    throw new MillraceError('CLI_USAGE', `There is no profile '${name}' in ${folder}`, {
+      hint: didYouMean(name, known) ?? `Known are ${known.join(', ')}, or all.`,
+    });
+  });
+}
+
+function loadProfile(file: string): Profile {
+  const options = new Map<string, string>();
+  for (const { key, text, place } of readYamlSettings(readFileSync(file, 'utf8'), file)) {
+    checkSetting(key, text, place);
+    options.set(key, text);
+  }
+  return { name: (file.split(/[/\\]/).at(-1) as string).replace(/\.yaml$/, ''), options };
+}
