@@ -24,6 +24,7 @@ export class HeapTable implements KeyedTable {
   readonly #values: readonly HeapColumn[];
   #capacity = 0;
   #hashes: Int32Array = new Int32Array(0);
+  /** Positions that the last `locate` missed, then the slots it inserted. */
   #inserted: Int32Array = new Int32Array(0);
   #insertedCount = 0;
 
@@ -48,20 +49,26 @@ export class HeapTable implements KeyedTable {
       this.#hashes = new Int32Array(grownCapacity(this.#hashes.length, count));
       this.#inserted = new Int32Array(this.#hashes.length);
     }
-    if (insert) this.#reserve(this.#space.endAfter(count));
     const columns = this.#aligned(rows);
     hashColumns(columns, selection, count, this.#hashes);
-    this.#insertedCount = locateFor(this.#keys, columns, selection !== null)(
-      this.#index,
-      this.#space,
-      this.#keys,
+    const [index, keys, hashes, list] = [this.#index, this.#keys, this.#hashes, this.#inserted];
+    const loops = locateFor(keys, columns, selection !== null);
+    const missing = loops.find(index, keys, columns, hashes, selection, count, slots, list);
+    this.#insertedCount = 0;
+    if (!insert || missing === 0) return 0;
+    const space = this.#space;
+    this.#reserve(space.endAfter(missing));
+    this.#insertedCount = loops.insert(
+      index,
+      space,
+      keys,
       columns,
-      this.#hashes,
+      hashes,
       selection,
-      count,
+      list,
+      missing,
       slots,
-      insert,
-      this.#inserted,
+      list,
     );
     return this.#insertedCount;
   }

@@ -1,6 +1,7 @@
 /**
- * The generated heart of a keyed table: for each signature of key lanes one function that finds (and
- * inserts) the slots of a batch's rows. Keys of fixed width are compared and stored in the loop
+ * The generated heart of a keyed table: for each signature of key lanes one loop that finds the
+ * slots of a batch's rows, and one that inserts those it missed (apart, because the first runs half
+ * again as fast without the second's code in it). Keys of fixed width are compared and stored in the loop
  * itself, strings and nested keys through their columns. A single key column of 32-bit integers
  * without nulls has a bijective hash, so equal hashes need no comparison.
  *
@@ -13,22 +14,43 @@ import type { HeapColumn } from './column.js';
 import type { KeyIndex } from './key-index.js';
 import type { SlotSpace } from './slot-space.js';
 
-export type Locate = (
+/** Finds the slots of a batch's rows; gives how many were missing, their positions in `missing`. */
+export type Find = (
   index: KeyIndex,
-  space: SlotSpace,
   keys: readonly HeapColumn[],
   columns: readonly Vector[],
   hashes: Int32Array,
   rows: Int32Array | null,
   count: number,
   slots: Int32Array,
-  insert: boolean,
+  missing: Int32Array,
+) => number;
+
+/**
+ * Inserts the rows at the first `count` positions of `missing`, in order; a key that stands there
+ * twice is inserted once. New slots go to `inserted`, which may be `missing` itself.
+ */
+export type Insert = (
+  index: KeyIndex,
+  space: SlotSpace,
+  keys: readonly HeapColumn[],
+  columns: readonly Vector[],
+  hashes: Int32Array,
+  rows: Int32Array | null,
+  missing: Int32Array,
+  count: number,
+  slots: Int32Array,
   inserted: Int32Array,
 ) => number;
 
+export interface Locate {
+  readonly find: Find;
+  readonly insert: Insert;
+}
+
 const compiled = new Map<string, Locate>();
 
-/** The function for these key columns as they stand, for batch columns of the same lanes. */
+/** The functions for these key columns as they stand, for batch columns of the same lanes. */
 export function locateFor(
   keys: readonly HeapColumn[],
   columns: readonly Vector[],
@@ -76,43 +98,80 @@ function compile(
     only.vector.nulls === null;
   const conditions = codes.map((code) => code.equal).filter((equal) => equal !== '');
   const equal = isBijective || conditions.length === 0 ? '' : ` && ${conditions.join(' && ')}`;
-  const source = `'use strict';
-return function locate(index, space, keys, columns, hashes, rows, count, slots, insert, inserted) {
-  ${codes.map((code) => code.bind).join('\n  ')}
-  let directory = index.directory, shift = index.shift, added = 0;
-  for (let i = 0; i < count; i++) {
-    const r = ${isSelected ? 'rows[i]' : 'i'}, h = hashes[i];
-    ${codes.map((code) => code.read).join('\n    ')}
-    let segment = directory[(h >>> 1) >>> shift];
-    let cells = segment.cells, mask = segment.mask, p = h & mask;
-    for (;;) {
-      const s = cells[2 * p + 1] - 1;
-      if (s < 0) {
-        if (!insert) { slots[i] = -1; break; }
-        if (segment.used >= segment.limit) {
-          index.grow(h);
-          directory = index.directory; shift = index.shift;
-          segment = directory[(h >>> 1) >>> shift];
-          cells = segment.cells; mask = segment.mask; p = h & mask;
-          continue;
-        }
-        const slot = space.take();
-        ${codes.map((code) => code.store).join('\n        ')}
-        cells[2 * p] = h; cells[2 * p + 1] = slot + 1; segment.used++;
-        inserted[added++] = slot; slots[i] = slot;
-        break;
-      }
-      if (cells[2 * p] === h${equal}) { slots[i] = s; break; }
-      p = (p + 1) & mask;
-    }
-  }
-  return added;
-};`;
+  const parts: LoopParts = {
+    bind: codes.map((code) => code.bind).join('\n  '),
+    row: isSelected ? 'rows[i]' : 'i',
+    read: codes.map((code) => code.read).join('\n    '),
+    equal,
+    store: codes.map((code) => code.store).join('\n        '),
+  };
+  const source = `'use strict';\nreturn {\n${findCode(parts)},\n${insertCode(parts)}\n};`;
   return new Function('equalBytes', 'equalAny', 'words', source)(
     equalBytes,
     equalAt,
     words,
   ) as Locate;
+}
+
+interface LoopParts {
+  readonly bind: string;
+  readonly row: string;
+  readonly read: string;
+  readonly equal: string;
+  readonly store: string;
+}
+
+function findCode(parts: LoopParts): string {
+  return `find(index, keys, columns, hashes, rows, count, slots, missing) {
+  ${parts.bind}
+  const directory = index.directory, shift = index.shift;
+  let absent = 0;
+  for (let i = 0; i < count; i++) {
+    const r = ${parts.row}, h = hashes[i];
+    ${parts.read}
+    const segment = directory[(h >>> 1) >>> shift];
+    const cells = segment.cells, mask = segment.mask;
+    let p = h & mask;
+    for (;;) {
+      const s = cells[2 * p + 1] - 1;
+      if (s < 0) { slots[i] = -1; missing[absent++] = i; break; }
+      if (cells[2 * p] === h${parts.equal}) { slots[i] = s; break; }
+      p = (p + 1) & mask;
+    }
+  }
+  return absent;
+}`;
+}
+
+function insertCode(parts: LoopParts): string {
+  return `insert(index, space, keys, columns, hashes, rows, missing, count, slots, inserted) {
+  ${parts.bind}
+  let added = 0;
+  for (let m = 0; m < count; m++) {
+    const i = missing[m], r = ${parts.row}, h = hashes[i];
+    ${parts.read}
+    let segment = index.segmentOf(h);
+    if (segment.used >= segment.limit) {
+      index.grow(h);
+      segment = index.segmentOf(h);
+    }
+    const cells = segment.cells, mask = segment.mask;
+    let p = h & mask;
+    for (;;) {
+      const s = cells[2 * p + 1] - 1;
+      if (s < 0) {
+        const slot = space.take();
+        ${parts.store}
+        cells[2 * p] = h; cells[2 * p + 1] = slot + 1; segment.used++;
+        inserted[added++] = slot; slots[i] = slot;
+        break;
+      }
+      if (cells[2 * p] === h${parts.equal}) { slots[i] = s; break; }
+      p = (p + 1) & mask;
+    }
+  }
+  return added;
+}`;
 }
 
 /** 64-bit integers as pairs of 32-bit ones: comparing them makes no BigInt. */
