@@ -3,7 +3,8 @@ import { MillraceError } from '../../../conf/errors/error.js';
 import type { TableOptions } from '../../../conf/table-options.js';
 import type { Column as TableColumn } from '../../core/spec.js';
 import { createColumn, type TextDialect } from '../column/create.js';
-import type { Decoding, Format } from '../format.js';
+import type { Decoding, Encoding, Format } from '../format.js';
+import { createCsvEncoder } from './encoder.js';
 import { type CsvOptions, csvOptions, quoteByte } from './options.js';
 import { CsvScanner } from './scanner.js';
 
@@ -19,6 +20,12 @@ export const csvFormat: Format = {
       skipLines: csv.skipHeaderLines,
       createScanner: (wanted) => createScanner(columns, wanted, csv),
     };
+  },
+  encode(options, columns): Encoding {
+    const csv = readOptions(options);
+    const dialect = dialectOf(csv);
+    for (const column of columns) createColumn(column.type, dialect);
+    return { extension: '.csv', createEncoder: () => createCsvEncoder(columns, csv) };
   },
 };
 

@@ -1,0 +1,161 @@
+/**
+ * Generates loops that write vectors as text. Code is generated for the types and for the lanes that
+ * the vectors of a batch have, nulls included, so that each loop sees one kind of array; the loops of
+ * signatures that were seen are kept.
+ *
+ * A `ValueWriter` gives the code of one value; this file gives it names for the arrays of a vector.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { Field, LogicalType } from '../../state/column/logical-type.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Encoder } from './scanner.js';
+
+/** Source of an expression or of statements. */
+export type Code = string;
+
+/** The arrays of a vector as names in generated code. */
+export class Arrays {
+  readonly #lines: Code[];
+
+  constructor(
+    readonly vector: Vector,
+    readonly name: string,
+    access: Code,
+    lines: Code[],
+  ) {
+    this.#lines = lines;
+    lines.push(`const ${name} = ${access};`);
+    for (const [key, value] of Object.entries(vector)) {
+      if (key !== 'lane' && key !== 'children' && key !== 'child' && value !== null) {
+        lines.push(`const ${name}_${key} = ${name}.${key};`);
+      }
+    }
+  }
+
+  /** An element of one of the vector's arrays. */
+  at(array: string, index: Code): Code {
+    return `${this.name}_${array}[${index}]`;
+  }
+
+  /** True code where the row is null; undefined when none is. */
+  isNull(index: Code): Code | undefined {
+    return this.vector.nulls === null ? undefined : `${this.at('nulls', index)} === 1`;
+  }
+
+  child(vector: Vector, path: string, suffix: string): Arrays {
+    return new Arrays(vector, `${this.name}${suffix}`, `${this.name}.${path}`, this.#lines);
+  }
+}
+
+export interface RowCode {
+  /** Statements that write one row, from arrays by column, at `row`. */
+  row(columns: readonly Arrays[], fields: readonly Field[]): Code;
+  /** What the statements use, by name. */
+  readonly globals: Readonly<Record<string, unknown>>;
+}
+
+type EncodeRows = (
+  out: OutputBytes,
+  columns: readonly Vector[],
+  selection: Int32Array | null,
+  count: number,
+) => void;
+
+const FIRST_CAPACITY = 1 << 16;
+
+/** Bytes that grow; generated code keeps `bytes` and `length` in locals. */
+export class OutputBytes {
+  bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+  length = 0;
+
+  /** Keeps the first `used` bytes and makes room for `more`. */
+  grow(used: number, more: number): Uint8Array {
+    const larger = new Uint8Array(Math.max(used + more, this.bytes.length * 2));
+    larger.set(this.bytes.subarray(0, used));
+    this.bytes = larger;
+    return larger;
+  }
+}
+
+export class GeneratedEncoder implements Encoder {
+  readonly #fields: readonly Field[];
+  readonly #code: RowCode;
+  readonly #out = new OutputBytes();
+  readonly #loops = new Map<string, EncodeRows>();
+
+  constructor(fields: readonly Field[], code: RowCode) {
+    this.#fields = fields;
+    this.#code = code;
+  }
+
+  get size(): number {
+    return this.#out.length;
+  }
+
+  encode(columns: readonly Vector[], selection: Int32Array | null, count: number): void {
+    const signature = columns.map(signatureOf).join(',');
+    let loop = this.#loops.get(signature);
+    if (loop === undefined) {
+      loop = this.#generate(columns);
+      this.#loops.set(signature, loop);
+    }
+    loop(this.#out, columns, selection, count);
+  }
+
+  take(): Uint8Array {
+    const taken = this.#out.bytes.slice(0, this.#out.length);
+    this.#out.length = 0;
+    return taken;
+  }
+
+  #generate(columns: readonly Vector[]): EncodeRows {
+    const lines: Code[] = [];
+    const arrays = columns.map((vector, i) => new Arrays(vector, `v${i}`, `columns[${i}]`, lines));
+    const row = this.#code.row(arrays, this.#fields);
+    const { globals } = this.#code;
+    const source = `return function encode(out, columns, selection, count) {
+      ${lines.join('\n')}
+      let b = out.bytes, p = out.length;
+      for (let i = 0; i < count; i++) {
+        const row = selection === null ? i : selection[i];
+        ${row}
+      }
+      out.length = p;
+    };`;
+    return new Function(...Object.keys(globals), source)(...Object.values(globals)) as EncodeRows;
+  }
+}
+
+function signatureOf(vector: Vector): string {
+  const nulls = vector.nulls === null ? '' : '?';
+  switch (vector.lane) {
+    case 'time':
+      return `${nulls}time${vector.nanos === null ? '' : 'n'}`;
+    case 'list':
+      return `${nulls}[${signatureOf(vector.child)}]`;
+    case 'map':
+      return `${nulls}{${signatureOf(vector.keys)}:${signatureOf(vector.values)}}`;
+    case 'row':
+      return `${nulls}(${vector.children.map(signatureOf).join(',')})`;
+    default:
+      return nulls + vector.lane;
+  }
+}
+
+/** Statement that makes room for so many bytes. */
+export function room(bytes: Code | number): Code {
+  return `if (p + ${bytes} > b.length) b = out.grow(p, ${bytes});`;
+}
+
+/** Statements that write constant ASCII text. */
+export function constant(text: string): Code {
+  const bytes = [...Buffer.from(text)];
+  return `${room(bytes.length)} ${bytes.map((byte) => `b[p++] = ${byte};`).join(' ')}`;
+}
+
+/** The types of the keys and values of a MAP or MULTISET. */
+export function entryTypes(type: LogicalType): [LogicalType, LogicalType] {
+  if (type.root === 'MAP') return [type.key, type.value];
+  assert(type.root === 'MULTISET', 'Only maps and multisets have entries');
+  return [type.element, { root: 'INTEGER', nullable: false }];
+}

@@ -1,0 +1,19 @@
+/** What a kind of sink declares of itself. */
+import type { OptionPlaces } from '../../conf/table-options.js';
+import type { Sink } from '../core/sink.js';
+import type { SinkSpec } from './sink-spec.js';
+
+/** What the planner needs to know of a table that is written. */
+export interface SinkTraits {
+  /** Takes +I alone; else all kinds. */
+  readonly insertOnly: boolean;
+  /** PARTITIONED BY and INSERT OVERWRITE have a meaning. */
+  readonly partitioned: boolean;
+}
+
+export interface SinkConnector {
+  readonly name: string;
+  /** Checks options and types; touches nothing outside. @throws TABLE_OPTION, PLAN_UNSUPPORTED */
+  validate(spec: SinkSpec, places?: OptionPlaces): SinkTraits;
+  create(spec: SinkSpec): Sink;
+}
