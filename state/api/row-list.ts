@@ -22,6 +22,8 @@ export interface RowArena {
   readonly size: number;
   /** The columns as they stand, by row id; valid until the next `add`. */
   columns(): readonly Vector[];
+  /** One of them. */
+  column(index: number): Vector;
   /**
    * Copies `count` rows of `source` into the arena, in order.
    * @param rows physical rows of `source`; null = 0 to count − 1

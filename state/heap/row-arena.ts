@@ -25,6 +25,10 @@ export class HeapRowArena implements RowArena {
     return this.#columns.map((column) => column.vector);
   }
 
+  column(index: number): Vector {
+    return (this.#columns[index] as HeapColumn).vector;
+  }
+
   add(source: readonly Vector[], rows: Int32Array | null, count: number, ids: Int32Array): void {
     let given = 0;
     while (given < count && this.#free.length > 0) ids[given++] = this.#free.pop() as number;

@@ -1,0 +1,127 @@
+/**
+ * Collects the pairs that a join emits and turns them into batches: both sides gathered by row, NULL
+ * where a side is missing. A batch does not end between a −U and a +U that follows it directly.
+ */
+
+import { gatherColumns } from '../../state/column/gather.js';
+import type { Vector } from '../../state/column/vector.js';
+import { Batch } from '../core/batch.js';
+import type { Output } from '../core/operator.js';
+import { INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
+import type { MatchPages } from './match-pages.js';
+
+/** The side that has no row. */
+export const MISSING = -1;
+
+/** Which columns go out: left then right, or the left ones alone. */
+export interface JoinShape {
+  readonly isLeft: boolean;
+  readonly leftOnly: boolean;
+}
+
+export class JoinOutput {
+  readonly #shape: JoinShape;
+  readonly #batchRows: number;
+  readonly #kinds: Uint8Array;
+  /** Physical row of the piece, or MISSING. */
+  readonly #own: Int32Array;
+  /** Id of the other side's row, or MISSING. */
+  readonly #other: Int32Array;
+  readonly #origins: Int32Array;
+  #count = 0;
+  #changes = 0;
+  #ownColumns: readonly Vector[] = [];
+  #otherColumns: readonly Vector[] = [];
+
+  /** @param batchRows rows of an output batch */
+  constructor(shape: JoinShape, batchRows: number) {
+    this.#shape = shape;
+    this.#batchRows = batchRows;
+    // One more than a batch, for the +U that must not be parted from its −U.
+    this.#kinds = new Uint8Array(batchRows + 1);
+    this.#own = new Int32Array(batchRows + 1);
+    this.#other = new Int32Array(batchRows + 1);
+    this.#origins = new Int32Array(batchRows + 1);
+  }
+
+  start(own: readonly Vector[], other: readonly Vector[]): void {
+    this.#ownColumns = own;
+    this.#otherColumns = other;
+  }
+
+  /** @param origin the physical row of the piece that causes the change */
+  add(kind: number, own: number, other: number, origin: number, output: Output): void {
+    if (this.#count >= this.#batchRows) this.#makeRoom(kind, output);
+    const at = this.#count++;
+    this.#kinds[at] = kind;
+    this.#changes |= kind;
+    this.#own[at] = own;
+    this.#other[at] = other;
+    this.#origins[at] = origin;
+  }
+
+  /** Adds the pairs of a page; each has the kind of the piece's row. */
+  addPage(pages: MatchPages, kinds: Uint8Array | null, output: Output): void {
+    const { count, physical, ids } = pages;
+    let pair = 0;
+    while (pair < count) {
+      if (this.#count >= this.#batchRows) {
+        const kind = kinds === null ? INSERT : (kinds[physical[pair] as number] as number);
+        this.#makeRoom(kind, output);
+      }
+      const room = Math.max(1, this.#batchRows - this.#count);
+      const end = Math.min(count, pair + room);
+      this.#copyPairs(physical, ids, kinds, pair, end);
+      pair = end;
+    }
+  }
+
+  #copyPairs(
+    rows: Int32Array,
+    ids: Int32Array,
+    kinds: Uint8Array | null,
+    from: number,
+    to: number,
+  ): void {
+    let at = this.#count;
+    this.#own.set(rows.subarray(from, to), at);
+    this.#origins.set(rows.subarray(from, to), at);
+    this.#other.set(ids.subarray(from, to), at);
+    this.#count += to - from;
+    if (kinds === null) {
+      this.#kinds.fill(INSERT, at, this.#count);
+      return;
+    }
+    let changes = 0;
+    for (let pair = from; pair < to; pair++) {
+      const kind = kinds[rows[pair] as number] as number;
+      changes |= kind;
+      this.#kinds[at++] = kind;
+    }
+    this.#changes |= changes;
+  }
+
+  flush(output: Output): void {
+    const count = this.#count;
+    if (count === 0) return;
+    const kinds = this.#changes === 0 ? null : this.#kinds.slice(0, count);
+    this.#count = 0;
+    this.#changes = 0;
+    output.push(new Batch(this.#columns(count), count, kinds), this.#origins);
+  }
+
+  #makeRoom(kind: number, output: Output): void {
+    const last = this.#kinds[this.#count - 1];
+    const parts = kind === UPDATE_AFTER && last === UPDATE_BEFORE;
+    if (!parts || this.#count > this.#batchRows) this.flush(output);
+  }
+
+  #columns(count: number): readonly Vector[] {
+    const { isLeft, leftOnly } = this.#shape;
+    if (leftOnly && isLeft) return gatherColumns(this.#ownColumns, this.#own, count);
+    const other = gatherColumns(this.#otherColumns, this.#other, count);
+    if (leftOnly) return other;
+    const own = gatherColumns(this.#ownColumns, this.#own, count);
+    return isLeft ? [...own, ...other] : [...other, ...own];
+  }
+}

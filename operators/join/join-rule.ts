@@ -1,0 +1,57 @@
+/** What a join's type makes of the rows of a piece and their matches. */
+import type { Batch } from '../core/batch.js';
+import type { Output } from '../core/operator.js';
+import { INSERT } from '../core/row-kind.js';
+import type { JoinOutput } from './join-output.js';
+import type { JoinState } from './join-state.js';
+import type { MatchPages } from './match-pages.js';
+
+/** One input of a join, as a row that arrives on it sees the join. */
+export interface Side {
+  readonly own: JoinState;
+  readonly other: JoinState;
+  readonly changes: JoinOutput;
+}
+
+export interface JoinRule {
+  /** A piece begins; its rows were taken up by the side's state. */
+  begin(): void;
+  /** Emits what a page of matches gives, and moves the state behind the rows that it completes. */
+  page(pages: MatchPages, batch: Batch, output: Output): void;
+}
+
+/** A rule that looks at one row after another. */
+export abstract class RowRule implements JoinRule {
+  /** The next logical row to end its matches. */
+  #row = 0;
+
+  begin(): void {
+    this.#row = 0;
+  }
+
+  page(pages: MatchPages, batch: Batch, output: Output): void {
+    const { count, logical, physical, ids } = pages;
+    for (let pair = 0; pair < count; pair++) {
+      const i = logical[pair] as number;
+      if (i > this.#row) this.#endUpTo(i, batch, output);
+      const row = physical[pair] as number;
+      const kind = batch.kinds === null ? INSERT : (batch.kinds[row] as number);
+      this.match(i, row, kind, ids[pair] as number, output);
+    }
+    this.#endUpTo(pages.complete, batch, output);
+  }
+
+  /** Logical row `i`, at physical row `row`, matches the kept row `id`. */
+  protected abstract match(i: number, row: number, kind: number, id: number, out: Output): void;
+
+  /** Logical row `i` has met all its matches. */
+  protected abstract end(i: number, row: number, kind: number, output: Output): void;
+
+  #endUpTo(end: number, batch: Batch, output: Output): void {
+    const { selection, kinds } = batch;
+    for (; this.#row < end; this.#row++) {
+      const row = selection === null ? this.#row : (selection[this.#row] as number);
+      this.end(this.#row, row, kinds === null ? INSERT : (kinds[row] as number), output);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+/**
+ * The rows of one side of a join: a list a join key, in order of arrival.
+ *
+ * How a row enters and leaves follows what is known of the side's keys, as in Flink's join state
+ * views. Where the join key holds a unique key a row replaces the one before it and any retraction
+ * takes it out; with a unique key a row replaces the one of its unique key within the join key;
+ * else every row stands for itself and a retraction takes out one that equals it. Rows are found
+ * through a hash index, which is made when it is first needed. Rows with a NULL in the join key are
+ * not kept: they match nothing.
+ *
+ * Of an outer side each row keeps its associations, the number of rows that it matches on the other
+ * side, in a column behind the side's own.
+ */
+
+import type { KeyRows } from '../../state/api/reads.js';
+import type { LinkedRows } from '../../state/api/row-list.js';
+import type { StateStore } from '../../state/api/store.js';
+import { hashColumns } from '../../state/column/hash.js';
+import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
+import type { I32Vector, Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import { isAccumulate } from '../core/row-kind.js';
+import type { JoinSide } from './join-spec.js';
+import { RowIndex } from './row-index.js';
+
+export interface JoinStateOptions {
+  readonly name: string;
+  readonly types: readonly LogicalType[];
+  /** Columns of the join key. */
+  readonly key: readonly number[];
+  readonly side: JoinSide;
+  /** Rows count their matches. */
+  readonly counted: boolean;
+}
+
+export class JoinState {
+  readonly lists: LinkedRows;
+  readonly #options: JoinStateOptions;
+  /** Columns by which a row is found; equal in all of them means it is the one. */
+  readonly #found: readonly number[];
+  #index: RowIndex | null;
+  /** Of the piece now applied, by logical row: slot or −1, row id or −1, hash. */
+  #slots: Int32Array = new Int32Array(0);
+  #ids: Int32Array = new Int32Array(0);
+  #hashes: Int32Array = new Int32Array(0);
+  #equalKept: RowEquality = () => false;
+  #equalRow: RowEquality = () => false;
+  #batch: Batch | null = null;
+  #hasLeft = false;
+
+  constructor(options: JoinStateOptions, state: StateStore) {
+    const { name, types, key, side, counted } = options;
+    this.#options = options;
+    const unique = side.kind === 'unique' ? [...new Set([...side.columns, ...key])] : null;
+    this.#found = unique ?? types.map((_, column) => column);
+    this.#index = side.kind === 'unique' ? new RowIndex() : null;
+    this.lists = state.linkedRows({
+      name,
+      key: key.map((column) => types[column] as LogicalType),
+      row: counted ? [...types, withNullable(INT, false)] : types,
+    });
+    if (this.#index !== null) this.#fillIndex(this.#index);
+  }
+
+  /** Columns of the kept rows, by row id. */
+  columns(): readonly Vector[] {
+    return this.lists.rows.columns().slice(0, this.#options.types.length);
+  }
+
+  /** The associations, by row id; they may be written. Valid until the next `begin`. */
+  associations(): Int32Array {
+    return (this.lists.rows.column(this.#options.types.length) as I32Vector).values;
+  }
+
+  /** Slots of keys in this side, by logical row; −1 where the key is not known or holds a NULL. */
+  locate(batch: Batch, key: readonly number[], insert: boolean): Int32Array {
+    const slots = new Int32Array(batch.count);
+    const rows = keyRows(batch, key);
+    if (rows.columns.every((column) => column.nulls === null)) {
+      this.lists.locate(rows, slots, insert);
+      return slots;
+    }
+    const places = new Int32Array(batch.count);
+    const selection = new Int32Array(batch.count);
+    let count = 0;
+    for (let i = 0; i < batch.count; i++) {
+      const row = batch.selection === null ? i : (batch.selection[i] as number);
+      slots[i] = -1;
+      if (rows.columns.some((column) => column.nulls !== null && column.nulls[row] === 1)) continue;
+      places[count] = i;
+      selection[count++] = row;
+    }
+    const found = new Int32Array(count);
+    this.lists.locate({ columns: rows.columns, selection, count }, found, insert);
+    for (let i = 0; i < count; i++) slots[places[i] as number] = found[i] as number;
+    return slots;
+  }
+
+  /** Takes up a piece of this side's input: its adding rows are copied in, not yet listed. */
+  begin(batch: Batch): void {
+    this.#batch = batch;
+    this.#slots = this.locate(batch, this.#options.key, true);
+    const { kinds, selection, count } = batch;
+    const adding = new Int32Array(count);
+    const rows = new Int32Array(count);
+    let added = 0;
+    for (let i = 0; i < count; i++) {
+      const row = selection === null ? i : (selection[i] as number);
+      adding[added] = i;
+      rows[added] = row;
+      const adds = kinds === null || isAccumulate(kinds[row] as number);
+      if (adds && (this.#slots[i] as number) >= 0) added++;
+    }
+    const ids = new Int32Array(added);
+    this.lists.rows.add(this.#source(batch), rows, added, ids);
+    this.#ids = new Int32Array(count).fill(-1);
+    for (let i = 0; i < added; i++) this.#ids[adding[i] as number] = ids[i] as number;
+    if (this.#index === null && this.#options.side.kind === 'none' && kinds !== null) {
+      this.#index = new RowIndex();
+      this.#fillIndex(this.#index);
+    }
+    if (this.#index !== null) this.#bind(batch);
+  }
+
+  /** Whether a row with the unique key of logical row `i` is kept already. */
+  holds(i: number): boolean {
+    if ((this.#slots[i] as number) < 0) return false;
+    if (this.#options.side.kind === 'join-key-unique') {
+      return (this.lists.first[this.#slots[i] as number] as number) >= 0;
+    }
+    return this.#index !== null && this.#find(i) >= 0;
+  }
+
+  /** Lists logical row `i`, an adding one. */
+  enter(i: number, associations: number): void {
+    const slot = this.#slots[i] as number;
+    if (slot < 0) return;
+    const { kind } = this.#options.side;
+    if (kind === 'join-key-unique') this.#remove(slot, this.lists.first[slot] as number);
+    else if (kind === 'unique') this.#remove(slot, this.#find(i));
+    const id = this.#ids[i] as number;
+    this.lists.append(slot, id);
+    this.#index?.add(id, this.#hashes[i] as number, this.#equalKept);
+    if (this.#options.counted) this.associations()[id] = associations;
+  }
+
+  /** Takes out what logical row `i`, a retracting one, retracts. */
+  leave(i: number): void {
+    const slot = this.#slots[i] as number;
+    if (slot < 0) return;
+    const isOnly = this.#options.side.kind === 'join-key-unique';
+    this.#remove(slot, isOnly ? (this.lists.first[slot] as number) : this.#find(i));
+    this.#hasLeft = true;
+  }
+
+  /** Lists all rows of a piece that only adds, where nothing is to be replaced or counted. */
+  enterAll(): void {
+    const { lists } = this;
+    const [slots, ids] = [this.#slots, this.#ids];
+    for (let i = 0; i < ids.length; i++) {
+      if ((slots[i] as number) >= 0) lists.append(slots[i] as number, ids[i] as number);
+    }
+  }
+
+  /** Whether `enterAll` does for the piece what `enter` does for each of its rows. */
+  get appends(): boolean {
+    const { side, counted } = this.#options;
+    return side.kind === 'none' && !counted && this.#index === null && this.#batch?.kinds === null;
+  }
+
+  /** The piece is done: frees what left. */
+  finish(): void {
+    if (this.#hasLeft) this.lists.prune(this.#slots, this.#slots.length);
+    this.lists.rows.reclaim();
+    this.#hasLeft = false;
+    this.#batch = null;
+  }
+
+  #remove(slot: number, id: number): void {
+    if (id < 0) return;
+    this.#index?.remove(id);
+    this.lists.unlink(slot, id);
+    this.lists.rows.release(id);
+  }
+
+  #find(i: number): number {
+    const selection = this.#batch?.selection ?? null;
+    const row = selection === null ? i : (selection[i] as number);
+    return this.#index?.find(this.#hashes[i] as number, row, this.#equalRow) ?? -1;
+  }
+
+  #source(batch: Batch): readonly Vector[] {
+    if (!this.#options.counted) return batch.columns;
+    return [...batch.columns, { lane: 'i32', values: new Int32Array(batch.rows), nulls: null }];
+  }
+
+  #bind(batch: Batch): void {
+    const given = this.#found.map((column) => batch.columns[column] as Vector);
+    const kept = this.#keptColumns();
+    this.#hashes = new Int32Array(batch.count);
+    hashColumns(given, batch.selection, batch.count, this.#hashes);
+    this.#equalRow = bindEquality(given, kept);
+    this.#equalKept = bindEquality(kept, kept);
+  }
+
+  #keptColumns(): readonly Vector[] {
+    const columns = this.lists.rows.columns();
+    return this.#found.map((column) => columns[column] as Vector);
+  }
+
+  /** Enters all listed rows. */
+  #fillIndex(index: RowIndex): void {
+    const { keys, first, next } = this.lists;
+    const slots = new Int32Array(keys.size);
+    const live = keys.live(0, slots);
+    const ids: number[] = [];
+    for (let i = 0; i < live; i++) {
+      for (let id = first[slots[i] as number] as number; id >= 0; id = next[id] as number) {
+        ids.push(id);
+      }
+    }
+    const kept = this.#keptColumns();
+    const hashes = new Int32Array(ids.length);
+    hashColumns(kept, Int32Array.from(ids), ids.length, hashes);
+    const equal = bindEquality(kept, kept);
+    ids.forEach((id, i) => {
+      index.add(id, hashes[i] as number, equal);
+    });
+  }
+}
+
+function keyRows(batch: Batch, key: readonly number[]): KeyRows {
+  const columns = key.map((column) => batch.columns[column] as Vector);
+  return { columns, selection: batch.selection, count: batch.count };
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Random } from '../../conf/random.js';
+import { BIGINT, BOOLEAN, INT, STRING } from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
+import {
+  BATCH_SIZES,
+  type Event,
+  type InputRow,
+  printEmitted,
+  runEvents,
+  runTable,
+} from '../core/harness.js';
+import type { Expr } from '../expr/expression.js';
+import { createJoin } from './join.js';
+import { Definition, randomChanges } from './join-definition.js';
+import type { JoinSide, JoinSpec, JoinType } from './join-spec.js';
+
+const LEFT = [STRING, INT];
+const RIGHT = [STRING, INT];
+const BOTH = [...LEFT, ...RIGHT];
+
+function spec(changes: Partial<JoinSpec>): JoinSpec {
+  return {
+    kind: 'join',
+    type: 'inner',
+    leftKeys: [0],
+    rightKeys: [0],
+    left: { kind: 'none' },
+    right: { kind: 'none' },
+    residual: null,
+    ...changes,
+  };
+}
+
+function check(join: JoinSpec, input: string, expected: string): void {
+  const output = join.type === 'semi' || join.type === 'anti' ? LEFT : BOTH;
+  for (const batchRows of BATCH_SIZES) {
+    const options = { inputs: [LEFT, RIGHT], output, batchRows, pairs: false };
+    const { text } = runTable(createJoin(join), input, options);
+    assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'), `batches of ${batchRows}`);
+  }
+}
+
+const INPUT = `
+  +I | a | 1
+  +I | NULL | 2
+  +I | a | 3
+  1: +I | a | 10
+  1: +I | b | 11
+  1: +I | NULL | 12
+  watermark 2001-01-01 00:00:01.000
+  1: watermark 2001-01-01 00:00:02.000
+  +I | b | 4
+  watermark 2001-01-01 00:00:03.000
+  -U | a | 3
+  +U | b | 5
+  1: -D | b | 11
+  1: -D | a | 10`;
+
+test('An inner join gives each pair the kind of the row that arrives', () => {
+  check(
+    spec({}),
+    INPUT,
+    `+I | a | 1 | a | 10
+     +I | a | 3 | a | 10
+     watermark 2001-01-01 00:00:01.000
+     +I | b | 4 | b | 11
+     watermark 2001-01-01 00:00:02.000
+     -U | a | 3 | a | 10
+     +U | b | 5 | b | 11
+     -D | b | 4 | b | 11
+     -D | b | 5 | b | 11
+     -D | a | 1 | a | 10`,
+  );
+});
+
+test('A left join pads a row without match, and takes that back at its first match', () => {
+  check(
+    spec({ type: 'left' }),
+    INPUT,
+    `+I | a | 1 | NULL | NULL
+     +I | NULL | 2 | NULL | NULL
+     +I | a | 3 | NULL | NULL
+     -D | a | 1 | NULL | NULL
+     +I | a | 1 | a | 10
+     -D | a | 3 | NULL | NULL
+     +I | a | 3 | a | 10
+     watermark 2001-01-01 00:00:01.000
+     +I | b | 4 | b | 11
+     watermark 2001-01-01 00:00:02.000
+     -D | a | 3 | a | 10
+     +I | b | 5 | b | 11
+     -D | b | 4 | b | 11
+     +I | b | 4 | NULL | NULL
+     -D | b | 5 | b | 11
+     +I | b | 5 | NULL | NULL
+     -D | a | 1 | a | 10
+     +I | a | 1 | NULL | NULL`,
+  );
+});
+
+test('A semi join gives left rows with a match, an anti join those without', () => {
+  const input = `
+    +I | a | 1
+    +I | NULL | 2
+    1: +I | a | 10
+    1: +I | a | 11
+    +I | a | 3
+    1: -U | a | 10
+    1: +U | b | 10
+    1: -D | a | 11`;
+  check(
+    spec({ type: 'semi' }),
+    input,
+    `+I | a | 1
+     +I | a | 3
+     -D | a | 1
+     -D | a | 3`,
+  );
+  check(
+    spec({ type: 'anti' }),
+    input,
+    `+I | a | 1
+     +I | NULL | 2
+     -D | a | 1
+     +I | a | 1
+     +I | a | 3`,
+  );
+});
+
+test('A row of a side with a unique key replaces the one before it', () => {
+  const input = `
+    1: +I | a | 1
+    +I | a | 7
+    1: +U | a | 2
+    +I | a | 8`;
+  const expected = `
+    +I | a | 7 | a | 1
+    +U | a | 7 | a | 2
+    +I | a | 8 | a | 2`;
+  check(spec({ right: { kind: 'join-key-unique' } }), input, expected);
+});
+
+test('A join without keys and with a condition alone', () => {
+  const condition: Expr = {
+    kind: 'call',
+    name: '>',
+    args: [
+      { kind: 'column', index: 1, type: INT },
+      { kind: 'column', index: 3, type: INT },
+    ],
+    type: BOOLEAN,
+  };
+  check(
+    spec({ leftKeys: [], rightKeys: [], residual: condition }),
+    `+I | a | 1
+     +I | b | 5
+     +I | c | NULL
+     1: +I | x | 0
+     1: +I | y | 3`,
+    `+I | a | 1 | x | 0
+     +I | b | 5 | x | 0
+     +I | b | 5 | y | 3`,
+  );
+});
+
+const CONDITION: Expr = {
+  kind: 'call',
+  name: '<=',
+  args: [
+    { kind: 'column', index: 1, type: INT },
+    { kind: 'column', index: 4, type: INT },
+  ],
+  type: BOOLEAN,
+};
+
+const TYPES: readonly JoinType[] = ['inner', 'left', 'right', 'full', 'semi', 'anti'];
+const SIDES: readonly JoinSide[] = [
+  { kind: 'none' },
+  { kind: 'join-key-unique' },
+  { kind: 'unique', columns: [2] },
+];
+
+test('Random changelogs give the changes of the definition, in batches of any size', () => {
+  const random = new Random(11);
+  const types = [BIGINT, INT, INT];
+  for (let round = 0; round < 180; round++) {
+    const type = TYPES[round % TYPES.length] as JoinType;
+    const [left, right] = [random.pick(SIDES), random.pick(SIDES)] as [JoinSide, JoinSide];
+    const residual = random.nextBoolean() ? CONDITION : null;
+    const join = spec({ type, left, right, residual });
+    const matches = (l: readonly Scalar[], r: readonly Scalar[]): boolean => {
+      if (l[0] === null || l[0] !== r[0]) return false;
+      return residual === null || (l[1] !== null && r[1] !== null && Number(l[1]) <= Number(r[1]));
+    };
+    const upserts = residual === null;
+    const events: Event[] = randomChanges(random, [left, right], upserts);
+    const definition = new Definition(join, matches);
+    for (const event of events) definition.take(event as InputRow);
+    const output = type === 'semi' || type === 'anti' ? types : [...types, ...types];
+    const expected = printEmitted(definition.changes, output);
+    for (const batchRows of BATCH_SIZES) {
+      const options = { inputs: [types, types], output, batchRows, outputRows: 5, pairs: false };
+      const { emitted } = runEvents(createJoin(join), events, options);
+      const where = `round ${round}, ${type}, ${left.kind}, ${right.kind}, batches of ${batchRows}`;
+      assert.equal(printEmitted(emitted, output), expected, where);
+    }
+  }
+});

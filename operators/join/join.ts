@@ -1,0 +1,137 @@
+/**
+ * Regular equi-join of two changelogs: Δ(A ⋈ B) = ΔA ⋈ B + A ⋈ ΔB, a row at a time, with the changes
+ * of Flink's `StreamingJoinOperator` and `StreamingSemiAntiJoinOperator`.
+ *
+ * Promise: a row meets the rows of the other side that arrived before it. Rows whose key holds a NULL
+ * match nothing. What a row emits, and when its side's state changes, is the rule of the join's type
+ * (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
+ *
+ * Algorithm: the keys of the whole piece are looked up on both sides; matches come a page at a time
+ * (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
+ * (`join-output.ts`). A piece with many matches is applied in several calls.
+ */
+import type { Reads } from '../../state/api/reads.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { InnerRule } from './inner-rule.js';
+import { JoinOutput } from './join-output.js';
+import type { JoinRule, Side } from './join-rule.js';
+import type { JoinSpec } from './join-spec.js';
+import { JoinState } from './join-state.js';
+import { MatchPages } from './match-pages.js';
+import { OuterRule } from './outer-rule.js';
+import { Residual } from './residual.js';
+import { SemiRule } from './semi-rule.js';
+
+/** One input, and what serves its pieces. */
+interface Driven extends Side {
+  readonly key: readonly number[];
+  readonly pages: MatchPages;
+  readonly rule: JoinRule;
+}
+
+/** Pages of one call of `apply`. */
+const PAGES_A_CALL = 8;
+
+export class Join implements Operator {
+  readonly #spec: JoinSpec;
+  #sides: readonly Driven[] = [];
+  /** A piece is begun and not done yet. */
+  #begun = false;
+
+  constructor(spec: JoinSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const { type, leftKeys, rightKeys } = this.#spec;
+    const left = new JoinState(
+      {
+        name: 'left-records',
+        types: context.inputs[0] ?? [],
+        key: leftKeys,
+        side: this.#spec.left,
+        counted: type !== 'inner' && type !== 'right',
+      },
+      context.state,
+    );
+    const right = new JoinState(
+      {
+        name: 'right-records',
+        types: context.inputs[1] ?? [],
+        key: rightKeys,
+        side: this.#spec.right,
+        counted: type === 'right' || type === 'full',
+      },
+      context.state,
+    );
+    this.#sides = [
+      this.#side(context, left, right, leftKeys, true),
+      this.#side(context, right, left, rightKeys, false),
+    ];
+  }
+
+  reads(batch: Batch, input: number, reads: Reads): void {
+    const { own, other, key } = this.#sides[input] as Driven;
+    const columns = key.map((column) => batch.columns[column] as Vector);
+    const rows = { columns, selection: batch.selection, count: batch.count };
+    reads.rows(own.lists, rows);
+    reads.rows(other.lists, rows);
+  }
+
+  apply(batch: Batch, input: number, output: Output): boolean {
+    const side = this.#sides[input] as Driven;
+    if (!this.#begun) this.#begin(side, batch);
+    for (let pages = 0; side.pages.next(); pages++) {
+      side.rule.page(side.pages, batch, output);
+      if (pages === PAGES_A_CALL) return false;
+    }
+    side.changes.flush(output);
+    side.own.finish();
+    this.#begun = false;
+    return true;
+  }
+
+  #begin(side: Driven, batch: Batch): void {
+    const { own, other, pages, changes, key, rule } = side;
+    own.begin(batch);
+    const columns = other.columns();
+    changes.start(batch.columns, columns);
+    pages.start(batch, other.locate(batch, key, false), other.lists, columns);
+    rule.begin();
+    this.#begun = true;
+  }
+
+  #side(
+    context: OperatorContext,
+    own: JoinState,
+    other: JoinState,
+    key: readonly number[],
+    isLeft: boolean,
+  ): Driven {
+    const { residual, type } = this.#spec;
+    const condition = residual === null ? null : new Residual(residual, context);
+    const leftOnly = type === 'semi' || type === 'anti';
+    const changes = new JoinOutput({ isLeft, leftOnly }, context.batchRows);
+    const pages = new MatchPages(condition, isLeft, context.batchRows);
+    const side = { own, other, changes };
+    return { ...side, key, pages, rule: ruleOf(this.#spec, side, isLeft) };
+  }
+}
+
+function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
+  const { type } = spec;
+  if (type === 'inner') return new InnerRule(side);
+  const isUnique = (isLeft ? spec.left : spec.right).kind !== 'none';
+  if (type === 'semi' || type === 'anti') {
+    return new SemiRule(side, type === 'anti', isLeft, isUnique);
+  }
+  const outer = { left: type !== 'right', right: type !== 'left' };
+  const [isOuter, facesOuter] = isLeft ? [outer.left, outer.right] : [outer.right, outer.left];
+  return new OuterRule(side, isOuter, facesOuter, isUnique);
+}
+
+export function createJoin(spec: JoinSpec): Operator {
+  return new Join(spec);
+}
