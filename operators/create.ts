@@ -3,11 +3,20 @@ import { MillraceError } from '../conf/errors/error.js';
 import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
+import { createJoin } from './join/join.js';
+import { createRank } from './rank/rank.js';
+import { createWindowRank } from './rank/window-rank.js';
 
 export function createOperator(spec: OperatorSpec): Operator {
   switch (spec.kind) {
     case 'union':
       return createUnion();
+    case 'rank':
+      return createRank(spec);
+    case 'window-rank':
+      return createWindowRank(spec);
+    case 'join':
+      return createJoin(spec);
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }
