@@ -1,5 +1,6 @@
 /** Makes the operator of a spec. Sources and sinks are made by their connectors. */
 import { MillraceError } from '../conf/errors/error.js';
+import { createCalc } from './calc/calc.js';
 import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
@@ -9,6 +10,8 @@ import { createWindowRank } from './rank/window-rank.js';
 
 export function createOperator(spec: OperatorSpec): Operator {
   switch (spec.kind) {
+    case 'calc':
+      return createCalc(spec);
     case 'union':
       return createUnion();
     case 'rank':

@@ -3,6 +3,8 @@
  * is one entry in a file of `functions/`: names, signatures, a binding, and how it is evaluated.
  */
 import { BOOLEAN, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import type { Generator } from './code/generator.js';
+import type { Value } from './code/value.js';
 import type { CallExpr, Expr, Span } from './expression.js';
 
 /** What the binder knows of a call beside its arguments. */
@@ -27,6 +29,8 @@ export interface ScalarFunction {
   readonly volatility?: Volatility;
   /** The bound call, its arguments cast to what is taken; undefined when they do not fit. */
   bind(args: readonly Expr[], site: CallSite): Expr | undefined;
+  /** Writes the evaluation of a bound call. Functions written in terms of others have none. */
+  readonly emit?: (gen: Generator, call: CallExpr) => Value;
 }
 
 export function call(

@@ -1,9 +1,13 @@
 /** + − * / % over numbers, dates and intervals. */
 import { castTo } from '../cast.js';
-import type { Expr } from '../expression.js';
+import type { Generator } from '../code/generator.js';
+import type { Value } from '../code/value.js';
+import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
 import { type ArithmeticName, arithmeticRule } from '../types/arithmetic-rules.js';
 import * as family from '../types/family.js';
+import { emitNegation, emitNumeric } from './arithmetic-code.js';
+import { emitTemporal, isTemporal } from './temporal-arithmetic.js';
 
 function bindArithmetic(
   name: ArithmeticName,
@@ -30,7 +34,18 @@ function bindSign(name: ArithmeticName, arg: Expr, site: CallSite): Expr | undef
 }
 
 function operator(name: ArithmeticName, names: string[], signatures: string[]): ScalarFunction {
-  return { names, signatures, bind: (args, site) => bindArithmetic(name, args, site) };
+  return {
+    names,
+    signatures,
+    bind: (args, site) => bindArithmetic(name, args, site),
+    emit: (gen, expr) => emitArithmetic(gen, expr, name),
+  };
+}
+
+function emitArithmetic(gen: Generator, expr: CallExpr, name: ArithmeticName): Value {
+  const [a, b] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+  const temporal = isTemporal(a.type) || isTemporal(b.type);
+  return (temporal ? emitTemporal : emitNumeric)(gen, expr, name, a, b);
 }
 
 const negate: ScalarFunction = {
@@ -40,6 +55,7 @@ const negate: ScalarFunction = {
     const [arg] = args;
     return arg && args.length === 1 ? call(site, [arg], strict(arg.type, args)) : undefined;
   },
+  emit: (gen, expr) => emitNegation(gen, expr, gen.emit(expr.args[0] as Expr)),
 };
 
 const TEMPORAL = ['datetime + interval', 'interval + interval'];

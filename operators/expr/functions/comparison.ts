@@ -1,11 +1,16 @@
 /** Comparison, BETWEEN, IN, IS NULL, IS DISTINCT FROM. */
 import { BOOLEAN, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { bindCast, castTo } from '../cast.js';
-import type { Expr } from '../expression.js';
+import { type ComparisonOperator, comparisonCode } from '../code/compare.js';
+import type { Generator } from '../code/generator.js';
+import { inline } from '../code/template.js';
+import type { Value } from '../code/value.js';
+import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strictBoolean } from '../function.js';
 import { commonType } from '../types/common-type.js';
 import { asDecimal } from '../types/decimal-rules.js';
 import * as family from '../types/family.js';
+import { emitIn } from './in.js';
 
 const BOOLEAN_NOT_NULL = withNullable(BOOLEAN, false);
 
@@ -40,7 +45,8 @@ function isOrdered(type: LogicalType): boolean {
   return !family.isNested(type) && type.root !== 'RAW' && type.root !== 'VARIANT';
 }
 
-function comparison(name: string, ordered: boolean): ScalarFunction {
+function comparison(name: string, operator: ComparisonOperator): ScalarFunction {
+  const ordered = operator !== '===' && operator !== '!==';
   return {
     names: name === '<>' ? ['<>', '!='] : [name],
     signatures: [`value1 ${name} value2`],
@@ -51,7 +57,25 @@ function comparison(name: string, ordered: boolean): ScalarFunction {
       if (sides === undefined || (ordered && !isOrdered(sides[0].type))) return undefined;
       return call(site, sides, strictBoolean(sides));
     },
+    emit(gen, expr) {
+      const [left, right] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+      if (left.nul === 'true' || right.nul === 'true') return gen.nothing(expr.type);
+      return inline(gen, expr, [left, right], comparisonCode(gen, operator, left, right));
+    },
   };
+}
+
+/** Two nulls are not distinct. */
+function emitDistinct(gen: Generator, expr: CallExpr, negated: boolean): Value {
+  const [left, right] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+  const equal =
+    left.nul === 'true' || right.nul === 'true'
+      ? 'true'
+      : gen.hold(comparisonCode(gen, '===', left, right));
+  const [a, b] = [`(${left.nul})`, `(${right.nul})`];
+  const same = gen.hold(`${a} || ${b} ? ${a} === ${b} : ${equal}`);
+  const code = gen.hold(negated ? same : `!${same}`);
+  return { type: expr.type, repr: 'bool', parts: [code], nul: 'false' };
 }
 
 function distinct(name: string): ScalarFunction {
@@ -64,6 +88,7 @@ function distinct(name: string): ScalarFunction {
       const sides = comparable(left, right);
       return sides && call(site, sides, BOOLEAN_NOT_NULL);
     },
+    emit: (gen, expr) => emitDistinct(gen, expr, name === 'IS NOT DISTINCT FROM'),
   };
 }
 
@@ -72,6 +97,11 @@ function nullTest(name: string): ScalarFunction {
     names: [name],
     signatures: [`value ${name}`],
     bind: (args, site) => (args.length === 1 ? call(site, args, BOOLEAN_NOT_NULL) : undefined),
+    emit(gen, expr) {
+      const { nul } = gen.emit(expr.args[0] as Expr);
+      const code = gen.hold(name === 'IS NULL' ? nul : `!(${nul})`);
+      return { type: expr.type, repr: 'bool', parts: [code], nul: 'false' };
+    },
   };
 }
 
@@ -134,15 +164,16 @@ const inList: ScalarFunction = {
   names: ['IN'],
   signatures: ['value1 IN (value2 [, value3]*)'],
   bind: bindIn,
+  emit: emitIn,
 };
 
 export const comparisonFunctions: readonly ScalarFunction[] = [
-  comparison('=', false),
-  comparison('<>', false),
-  comparison('<', true),
-  comparison('<=', true),
-  comparison('>', true),
-  comparison('>=', true),
+  comparison('=', '==='),
+  comparison('<>', '!=='),
+  comparison('<', '<'),
+  comparison('<=', '<='),
+  comparison('>', '>'),
+  comparison('>=', '>='),
   distinct('IS DISTINCT FROM'),
   distinct('IS NOT DISTINCT FROM'),
   nullTest('IS NULL'),

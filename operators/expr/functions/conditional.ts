@@ -1,7 +1,11 @@
 /** CASE and what is written in terms of it, COALESCE, GREATEST, LEAST. */
 import { BOOLEAN, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { castTo } from '../cast.js';
-import type { Expr } from '../expression.js';
+import { comparisonCode } from '../code/compare.js';
+import type { Branch, Generator } from '../code/generator.js';
+import { mergeRepr, nullOf } from '../code/template.js';
+import { only, type Value } from '../code/value.js';
+import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
 import { nullLiteral } from '../literal.js';
 import { FLAG } from '../param.js';
@@ -63,6 +67,7 @@ function extreme(name: string): ScalarFunction {
       if (values === undefined) return undefined;
       return call(site, values[0], strict(values[1], args));
     },
+    emit: (gen, expr) => emitExtreme(gen, expr, name === 'GREATEST' ? '>' : '<'),
   };
 }
 
@@ -71,9 +76,15 @@ export const conditionalFunctions: readonly ScalarFunction[] = [
     names: ['CASE'],
     signatures: ['CASE WHEN boolean1 THEN result1 (WHEN boolean2 THEN result2)* [ELSE result] END'],
     bind: bindCase,
+    emit: emitCase,
   },
   { names: ['IF'], signatures: ['IF(boolean, value1, value2)'], bind: bindIf },
-  { names: ['COALESCE'], signatures: ['COALESCE(value1 [, value2]*)'], bind: bindCoalesce },
+  {
+    names: ['COALESCE'],
+    signatures: ['COALESCE(value1 [, value2]*)'],
+    bind: bindCoalesce,
+    emit: emitCoalesce,
+  },
   { names: ['IFNULL'], signatures: ['IFNULL(input, replacement)'], bind: bindIfNull },
   { names: ['NULLIF'], signatures: ['NULLIF(value1, value2)'], bind: bindNullIf },
   extreme('GREATEST'),
@@ -82,4 +93,103 @@ export const conditionalFunctions: readonly ScalarFunction[] = [
 
 function bindIf(args: readonly Expr[], site: CallSite): Expr | undefined {
   return args.length === 3 ? bindCase(args, site) : undefined;
+}
+
+/** The result of several branches: variables, a null flag, and the label that a branch leaves by. */
+interface Choice {
+  readonly label: string;
+  readonly target: Value;
+  readonly nul: string;
+}
+
+function choose(gen: Generator, expr: CallExpr, values: readonly Value[]): Choice {
+  const target = gen.slots(mergeRepr(values), expr.type);
+  const nullable = values.some((value) => value.nul !== 'false');
+  const nul = nullable ? gen.variable('true', 'n') : 'false';
+  return { label: gen.name('L'), target, nul };
+}
+
+/** Fills the result from a branch's value, at the branch's end. */
+function settle(gen: Generator, branch: Branch, choice: Choice): void {
+  gen.resume(branch, () => {
+    const { value } = branch;
+    if (value.nul === 'true') return;
+    const assign = (): void => gen.assign(choice.target, value);
+    if (value.nul === 'false') assign();
+    else gen.unlessNull(value.nul, assign);
+    if (choice.nul !== 'false') gen.line(`${choice.nul} = ${value.nul};`);
+  });
+}
+
+/** Conditions are tried in order; only the branch taken is evaluated. */
+function emitCase(gen: Generator, expr: CallExpr): Value {
+  const { args } = expr;
+  const first = gen.emit(args[0] as Expr);
+  const conditions: Branch[] = [{ lines: [], value: first }];
+  const results: Branch[] = [];
+  for (const [i, arg] of args.entries()) {
+    if (i === 0) continue;
+    const isCondition = i % 2 === 0 && i < args.length - 1;
+    (isCondition ? conditions : results).push(gen.branch(() => gen.emit(arg)));
+  }
+  const choice = choose(
+    gen,
+    expr,
+    results.map((branch) => branch.value),
+  );
+  for (const branch of results) settle(gen, branch, choice);
+  gen.line(`${choice.label}: {`);
+  for (const [i, condition] of conditions.entries()) {
+    const { value, lines } = condition;
+    gen.append(lines);
+    gen.line(`if (${only(value)} && !(${value.nul})) {`);
+    gen.append((results[i] as Branch).lines);
+    gen.line(`break ${choice.label}; }`);
+  }
+  gen.append((results[results.length - 1] as Branch).lines);
+  gen.line('}');
+  return { ...choice.target, nul: choice.nul };
+}
+
+/** The first argument that is not null; those behind it are not evaluated. */
+function emitCoalesce(gen: Generator, expr: CallExpr): Value {
+  const [head, ...tail] = expr.args as [Expr, ...Expr[]];
+  const first: Branch = { lines: [], value: gen.emit(head) };
+  if (first.value.nul === 'false') return { ...first.value, type: expr.type };
+  const branches = [first, ...tail.map((arg) => gen.branch(() => gen.emit(arg)))];
+  const choice = choose(
+    gen,
+    expr,
+    branches.map((branch) => branch.value),
+  );
+  gen.line(`${choice.label}: {`);
+  for (const branch of branches) {
+    const { nul } = branch.value;
+    gen.append(branch.lines);
+    const settled: Branch = { lines: [], value: { ...branch.value, nul: 'false' } };
+    if (nul === 'true') continue;
+    settle(gen, settled, choice);
+    if (nul !== 'false') gen.line(`if (!(${nul})) {`);
+    gen.append(settled.lines);
+    gen.line(`break ${choice.label};${nul === 'false' ? '' : ' }'}`);
+    if (nul === 'false') break;
+  }
+  gen.line('}');
+  return { ...choice.target, nul: choice.nul };
+}
+
+/** NULL when an argument is. */
+function emitExtreme(gen: Generator, expr: CallExpr, operator: '>' | '<'): Value {
+  const values = expr.args.map((arg) => gen.emit(arg));
+  const nul = nullOf(gen, values);
+  if (nul === 'true') return gen.nothing(expr.type);
+  const target = gen.slots(mergeRepr(values), expr.type);
+  gen.unlessNull(nul, () => {
+    for (const [i, value] of values.entries()) {
+      const write = (): void => gen.assign(target, value);
+      if (i === 0) write();
+      else gen.when(comparisonCode(gen, operator, value, target), write);
+    }
+  });
+  return { ...target, nul };
 }

@@ -37,11 +37,15 @@ export function isNumeric(type: LogicalType): boolean {
   return isExact(type) || isApproximate(type);
 }
 
-export function isCharacter(type: LogicalType): type is SequenceType {
+export function isCharacter(
+  type: LogicalType,
+): type is SequenceType & { root: 'CHAR' | 'VARCHAR' } {
   return type.root === 'CHAR' || type.root === 'VARCHAR';
 }
 
-export function isBinary(type: LogicalType): type is SequenceType {
+export function isBinary(
+  type: LogicalType,
+): type is SequenceType & { root: 'BINARY' | 'VARBINARY' } {
   return type.root === 'BINARY' || type.root === 'VARBINARY';
 }
 

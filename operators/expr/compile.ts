@@ -1,0 +1,274 @@
+/**
+ * Compiled expressions over batches: a filter and a projection in fused generated loops.
+ *
+ * Promise: rows keep their physical positions; a filter gives a selection and copies nothing; a
+ * column that only passes through is the same vector; kinds and marks stay. A failing call raises
+ * DATA_EXPRESSION with its place and the row.
+ *
+ * Per part (a few hundred calls at most) there is one loop for each shape of the columns it reads
+ * (`code/shape.ts`). Integer and decimal arithmetic runs on doubles; a loop whose result leaves the
+ * safe integers says so and the batch is run again on bigints, as are the next few batches.
+ */
+
+import { type Clock, systemClock } from '../../conf/clock.js';
+import { assert, MillraceError } from '../../conf/errors/error.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
+import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
+import type { Vector } from '../../state/column/vector.js';
+import { Batch } from '../core/batch.js';
+import { compileKernel, type Kernel } from './code/kernel.js';
+import { isPassing, passThrough } from './code/pass.js';
+import { type Shape, shapeKey, shapeOf } from './code/shape.js';
+import { makeBuffers, toVector } from './code/store.js';
+import type { CallExpr, Expr } from './expression.js';
+import { printRow } from './print-value.js';
+import { findFunction } from './registry.js';
+import { Arena } from './runtime/arena.js';
+import { countCalls, inputColumns } from './walk.js';
+
+export interface CompileInput {
+  readonly inputs: readonly LogicalType[];
+  /** BOOLEAN; null = every row passes. */
+  readonly condition: Expr | null;
+  readonly projection: readonly Expr[];
+  /** Session time zone. */
+  readonly timeZone: string | undefined;
+  /** For CURRENT_TIMESTAMP and its like; read once a batch. */
+  readonly clock?: Clock;
+}
+
+/** Calls in one loop, about: beyond it the JIT gives up on a function. */
+const CALLS_PER_LOOP = 300;
+
+/** Batches that go wide at once after one that overflowed. */
+const WIDE_RUN = 16;
+
+export class CompiledCalc {
+  readonly #parts: readonly Part[];
+  readonly #filter: Part | null;
+  readonly #projection: readonly Expr[];
+  readonly #inputs: readonly LogicalType[];
+
+  constructor(input: CompileInput) {
+    this.#inputs = input.inputs;
+    this.#projection = input.projection;
+    const computed = input.projection
+      .map((expr, index) => ({ expr, index }))
+      .filter(({ expr }) => !isPassing(expr));
+    const groups = split(computed, input.condition);
+    const together = input.condition !== null && groups.length <= 1;
+    const first = groups[0] ?? [];
+    this.#filter =
+      input.condition === null ? null : new Part(input, input.condition, together ? first : []);
+    this.#parts = (together ? [] : groups).map((group) => new Part(input, null, group));
+  }
+
+  /** The rows that pass, projected; null when nothing is left, not even a mark. */
+  apply(batch: Batch): Batch | null {
+    const columns: (Vector | undefined)[] = new Array(this.#projection.length);
+    let { selection } = batch;
+    if (this.#filter !== null) {
+      selection = this.#run(this.#filter, batch, columns);
+      if (selection?.length === 0 && batch.marks === null) return null;
+    }
+    const rest = selection === batch.selection ? batch : batch.withSelection(selection);
+    for (const part of this.#parts) this.#run(part, rest, columns);
+    for (const [i, expr] of this.#projection.entries()) {
+      columns[i] ??= passThrough(expr, batch);
+    }
+    return new Batch(columns as Vector[], batch.rows, batch.kinds, selection, batch.marks);
+  }
+
+  /** Physical rows for which the condition is true, in ascending order. */
+  select(batch: Batch): Int32Array | null {
+    return this.#filter === null ? batch.selection : this.#run(this.#filter, batch, []);
+  }
+
+  #run(part: Part, batch: Batch, columns: (Vector | undefined)[]): Int32Array | null {
+    try {
+      return part.run(batch, columns);
+    } catch (error) {
+      throw this.#withRow(error, batch, part.failedRow);
+    }
+  }
+
+  #withRow(error: unknown, batch: Batch, row: number): unknown {
+    if (!(error instanceof MillraceError) || error.code !== 'DATA_EXPRESSION') return error;
+    const values = this.#inputs.map((type, i) => scalarAt(batch.columns[i] as Vector, row, type));
+    const reason = `${error.reason}; the row is ${printRow(values, this.#inputs)}`;
+    const place = error.place === undefined ? {} : { place: error.place };
+    return new MillraceError(error.code, reason, { ...place, cause: error.cause });
+  }
+
+  /** The generated loops so far, for people. */
+  source(): string {
+    return [this.#filter, ...this.#parts].flatMap((part) => part?.sources() ?? []).join('\n\n');
+  }
+}
+
+export function compileCalc(input: CompileInput): CompiledCalc {
+  return new CompiledCalc(input);
+}
+
+export interface CompiledPredicate {
+  /** Physical rows for which the condition is true, in ascending order; null = all rows. */
+  select(batch: Batch): Int32Array | null;
+}
+
+/** A condition alone, as for a join's residual over the columns of both sides. */
+export function compilePredicate(
+  input: Omit<CompileInput, 'projection' | 'condition'> & { readonly condition: Expr },
+): CompiledPredicate {
+  return new CompiledCalc({ ...input, projection: [] });
+}
+
+/** Expressions over every selected row: one vector each, at the rows' physical positions. */
+export function compileEvaluator(
+  input: Omit<CompileInput, 'condition' | 'projection'> & { readonly expressions: readonly Expr[] },
+): (batch: Batch) => readonly Vector[] {
+  const calc = new CompiledCalc({ ...input, condition: null, projection: input.expressions });
+  return (batch) => {
+    const result = calc.apply(batch);
+    assert(result !== null, 'Without a condition every batch has a result');
+    return result.columns;
+  };
+}
+
+interface Output {
+  readonly expr: Expr;
+  /** Column of the projection. */
+  readonly index: number;
+}
+
+/** Groups of outputs that fit one loop each, with the condition in the first. */
+function split(outputs: readonly Output[], condition: Expr | null): Output[][] {
+  const groups: Output[][] = [];
+  let size = condition === null ? 0 : countCalls(condition);
+  for (const output of outputs) {
+    const calls = countCalls(output.expr);
+    const group = groups[groups.length - 1];
+    if (group === undefined || size + calls > CALLS_PER_LOOP) {
+      groups.push([output]);
+      size = group === undefined ? size + calls : calls;
+    } else {
+      group.push(output);
+      size += calls;
+    }
+  }
+  return groups;
+}
+
+/** One loop and its instances by shape. */
+class Part {
+  /** Row at which the last run failed. */
+  failedRow = 0;
+  readonly #columns: readonly number[];
+  readonly #shapes: (Shape | undefined)[] = [];
+  readonly #kernels = new Map<string, Kernel>();
+  #wideLeft = 0;
+  #arenaBytes = 4096;
+
+  constructor(
+    readonly input: CompileInput,
+    readonly condition: Expr | null,
+    readonly outputs: readonly Output[],
+  ) {
+    const columns = new Set<number>();
+    if (condition !== null) inputColumns(condition, columns);
+    for (const { expr } of outputs) inputColumns(expr, columns);
+    this.#columns = [...columns].sort((a, b) => a - b);
+  }
+
+  run(batch: Batch, columns: (Vector | undefined)[]): Int32Array | null {
+    const shapes = this.#columns.map((index) => {
+      const shape = shapeOf(batch.columns[index] as Vector, this.#shapes[index]);
+      this.#shapes[index] = shape;
+      return shapeKey(shape);
+    });
+    const key = `${batch.selection === null ? '' : 'S'}${shapes.join(' ')}`;
+    if (this.#wideLeft > 0) {
+      this.#wideLeft--;
+      return this.#runKernel(this.#kernel(key, batch, true), batch, columns) as Int32Array | null;
+    }
+    const passed = this.#runKernel(this.#kernel(key, batch, false), batch, columns);
+    if (passed !== undefined) return passed;
+    this.#wideLeft = WIDE_RUN;
+    return this.#runKernel(this.#kernel(key, batch, true), batch, columns) as Int32Array | null;
+  }
+
+  #kernel(key: string, batch: Batch, wide: boolean): Kernel {
+    const full = wide ? `W${key}` : key;
+    let kernel = this.#kernels.get(full);
+    if (kernel === undefined) {
+      kernel = compileKernel({
+        shapes: this.#shapes,
+        wide,
+        timeZone: this.input.timeZone,
+        emitCall,
+        scalarFunction: (expr) => scalarFunction(expr, this.input),
+        isVolatile: (call) => findFunction(call.name)?.volatility === 'row',
+        condition: this.condition,
+        outputs: this.outputs.map((output) => output.expr),
+        selected: batch.selection !== null,
+      });
+      this.#kernels.set(full, kernel);
+    }
+    return kernel;
+  }
+
+  /** The selection behind the filter; undefined when a narrow run overflowed. */
+  #runKernel(
+    kernel: Kernel,
+    batch: Batch,
+    columns: (Vector | undefined)[],
+  ): Int32Array | null | undefined {
+    const { rows, count, selection } = batch;
+    const buffers = kernel.slots.map((slot) => makeBuffers(slot, rows));
+    const arena = new Arena(kernel.usesArena ? this.#arenaBytes : 0);
+    const now = kernel.usesNow ? (this.input.clock ?? systemClock).now() : 0;
+    const passed = this.condition === null ? NONE : new Int32Array(count);
+    const run = { arena, now, row: 0 };
+    let length: number;
+    try {
+      length = kernel.loop(batch.columns, buffers, selection, count, rows, passed, run);
+    } catch (error) {
+      this.failedRow = run.row;
+      throw error;
+    }
+    if (length < 0) return undefined;
+    this.#arenaBytes = Math.max(this.#arenaBytes, Math.ceil(arena.size * 1.25));
+    for (const [i, output] of this.outputs.entries()) {
+      const slot = kernel.slots[i];
+      const buffer = buffers[i];
+      assert(slot !== undefined && buffer !== undefined, 'A kernel has a slot for each output');
+      columns[output.index] = toVector(slot, buffer, arena, batch);
+    }
+    if (this.condition === null || length === count) return selection;
+    return passed.subarray(0, length);
+  }
+
+  sources(): string[] {
+    return [...this.#kernels].map(([key, kernel]) => `// ${key}\n${kernel.source}`);
+  }
+}
+
+/** The expression over column 0, for one value at a time. */
+function scalarFunction(expr: Expr, input: CompileInput): (value: Scalar) => Scalar {
+  const type = expr.kind === 'call' ? (expr.args[0] as Expr).type : expr.type;
+  const calc = new CompiledCalc({ ...input, inputs: [type], condition: null, projection: [expr] });
+  return (value) => {
+    const result = calc.apply(new Batch([vectorOf(type, [value])], 1));
+    return result === null ? null : scalarAt(result.columns[0] as Vector, 0, expr.type);
+  };
+}
+
+const NONE = new Int32Array(0);
+
+function emitCall(gen: Parameters<KernelEmit>[0], call: CallExpr): ReturnType<KernelEmit> {
+  const emit = findFunction(call.name)?.emit;
+  assert(emit !== undefined, `The function ${call.name} has an evaluation`);
+  return emit(gen, call);
+}
+
+type KernelEmit = NonNullable<NonNullable<ReturnType<typeof findFunction>>['emit']>;

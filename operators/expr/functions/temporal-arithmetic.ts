@@ -1,0 +1,104 @@
+/** Code of + − * / where a date, a time or an interval takes part. */
+import type { LogicalType } from '../../../state/column/logical-type.js';
+import type { Generator } from '../code/generator.js';
+import { integerOperation, wrapLong } from '../code/integer.js';
+import { inline, nullOf } from '../code/template.js';
+import { only, type Value } from '../code/value.js';
+import type { CallExpr } from '../expression.js';
+import { addMonths, addMonthsMs, DAY_MS } from '../runtime/calendar.js';
+import { decimalToDouble } from '../runtime/decimal.js';
+import { failDivision } from '../runtime/failure.js';
+import type { ArithmeticName } from '../types/arithmetic-rules.js';
+import * as family from '../types/family.js';
+
+export function emitTemporal(
+  gen: Generator,
+  expr: CallExpr,
+  name: ArithmeticName,
+  a: Value,
+  b: Value,
+): Value {
+  if (a.nul === 'true' || b.nul === 'true') return gen.nothing(expr.type);
+  if (family.isDatetime(a.type)) {
+    if (family.isDatetime(b.type)) return difference(gen, expr, a, b);
+    return shift(gen, expr, a, b, name === '-' ? '-' : '+');
+  }
+  if (family.isDatetime(b.type)) return shift(gen, expr, b, a, '+');
+  if (family.isInterval(a.type) && family.isInterval(b.type) && (name === '+' || name === '-')) {
+    return combine(gen, expr, a, b, name);
+  }
+  return scale(gen, expr, name, a, b);
+}
+
+/** Milliseconds between two of a kind. */
+function difference(gen: Generator, expr: CallExpr, a: Value, b: Value): Value {
+  const unit = a.type.root === 'DATE' ? ` * ${DAY_MS}` : '';
+  const value = inline(gen, expr, [a, b], `(${only(a)} - ${only(b)})${unit} + 0`, 'int');
+  return { ...value, bound: 2 ** 52 };
+}
+
+/** A datetime moved by an interval. */
+function shift(
+  gen: Generator,
+  expr: CallExpr,
+  datetime: Value,
+  interval: Value,
+  sign: '+' | '-',
+): Value {
+  const { type } = expr;
+  const amount = only(interval.repr === 'big' ? gen.as(interval, 'int') : interval);
+  const [first, nanos] = datetime.parts;
+  const operands = [datetime, interval];
+  if (type.root === 'DATE') {
+    const days = family.isYearMonth(interval.type)
+      ? `${gen.use(addMonths)}(${first}, ${sign}${amount})`
+      : `${first} ${sign} Math.trunc(${amount} / ${DAY_MS}) | 0`;
+    return inline(gen, expr, operands, days);
+  }
+  if (type.root === 'TIME_WITHOUT_TIME_ZONE') {
+    const moved = `(${first} ${sign} ${amount} % ${DAY_MS}) % ${DAY_MS}`;
+    return inline(gen, expr, operands, `(${moved} + ${DAY_MS}) % ${DAY_MS} | 0`);
+  }
+  const ms = family.isYearMonth(interval.type)
+    ? `${gen.use(addMonthsMs)}(${first}, ${sign}${amount})`
+    : `${first} ${sign} ${amount}`;
+  const moved = inline(gen, expr, operands, ms, 'time');
+  return { ...moved, parts: [only(moved), nanos as string] };
+}
+
+function combine(gen: Generator, expr: CallExpr, a: Value, b: Value, name: '+' | '-'): Value {
+  if (a.repr === 'num') return inline(gen, expr, [a, b], `(${only(a)} ${name} ${only(b)}) | 0`);
+  const nul = nullOf(gen, [a, b]);
+  return { ...wrapLong(gen, integerOperation(gen, name, a, b, expr.type)), nul };
+}
+
+/** An interval times or divided by a number, cut to whole months or milliseconds. */
+function scale(gen: Generator, expr: CallExpr, name: ArithmeticName, a: Value, b: Value): Value {
+  const [interval, factor] = family.isInterval(a.type) ? [a, b] : [b, a];
+  const base = only(interval.repr === 'big' ? gen.as(interval, 'int') : interval);
+  const number = asDouble(gen, factor);
+  const nul = nullOf(gen, [a, b]);
+  if (name === '/') {
+    gen.unlessNull(nul, () => {
+      gen.line(`if (${number} === 0) ${gen.use(failDivision)}(${gen.site(expr)});`);
+    });
+  }
+  const held = gen.hold(`Math.trunc(${base} ${name} ${number}) + 0`);
+  const whole = gen.hold(`${nul} ? 0 : ${held}`);
+  if (interval.repr === 'num') {
+    return { type: expr.type, repr: 'num', parts: [gen.hold(`${whole} | 0`)], nul };
+  }
+  return { type: expr.type, repr: 'int', parts: [whole], nul };
+}
+
+/** A number of any kind as a double. */
+export function asDouble(gen: Generator, value: Value): string {
+  const { type } = value;
+  if (!family.isDecimal(type))
+    return gen.hold(value.repr === 'big' ? `Number(${only(value)})` : only(value));
+  return gen.hold(`${gen.use(decimalToDouble)}(${only(value)}, ${type.scale})`);
+}
+
+export function isTemporal(type: LogicalType): boolean {
+  return family.isDatetime(type) || family.isInterval(type);
+}

@@ -1,0 +1,188 @@
+/**
+ * Strings as ranges of UTF-8 bytes: comparison, counting and cutting by code points, decoding where
+ * a function needs a JavaScript string. A function that gives a range of its input returns the start
+ * and leaves the end in `out.end`.
+ */
+import { equalBytes } from '../../../state/column/compare.js';
+import type { Arena } from './arena.js';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const SHORT = 24;
+
+/** The range as a string; short ASCII is put together without the decoder's overhead. */
+export function decodeText(data: Uint8Array, start: number, end: number): string {
+  if (end - start > SHORT) return decoder.decode(data.subarray(start, end));
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const byte = data[i] as number;
+    if (byte > 127) return decoder.decode(data.subarray(start, end));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** Code points. */
+export function charLength(data: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) if (((data[i] as number) & 0xc0) !== 0x80) count++;
+  return count;
+}
+
+/** Position behind `count` code points from `at`. */
+export function skipChars(data: Uint8Array, at: number, end: number, count: number): number {
+  let i = at;
+  for (let left = count; left > 0 && i < end; left--) {
+    const byte = data[i] as number;
+    i += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+  }
+  return Math.min(i, end);
+}
+
+/**
+ * SUBSTRING as in Flink: positions count from 1, 0 is taken as 1, negative ones from the end.
+ *
+ * @param length code points wanted; below 0 gives the empty string
+ */
+export function substring(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  position: number,
+  length: number,
+  out: Arena,
+): number {
+  out.end = start;
+  if (length <= 0) return start;
+  let skip = position > 0 ? position - 1 : 0;
+  let wanted = length;
+  if (position < 0) {
+    skip = charLength(data, start, end) + position;
+    if (skip < 0) {
+      wanted += skip;
+      skip = 0;
+    }
+    if (wanted <= 0) return start;
+  }
+  const from = skipChars(data, start, end, skip);
+  out.end = skipChars(data, from, end, wanted);
+  return from;
+}
+
+/** Without spaces at the left (1), right (2) or both sides (3). */
+export function trimSpaces(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  sides: number,
+  out: Arena,
+): number {
+  let [from, to] = [start, end];
+  if (sides & 1) while (from < to && data[from] === 32) from++;
+  if (sides & 2) while (to > from && data[to - 1] === 32) to--;
+  out.end = to;
+  return from;
+}
+
+/** First position of the needle at or behind `from`, or −1. */
+export function indexOf(
+  data: Uint8Array,
+  from: number,
+  end: number,
+  needle: Uint8Array,
+  needleStart: number,
+  needleEnd: number,
+): number {
+  const length = needleEnd - needleStart;
+  if (length === 0) return from;
+  const first = needle[needleStart] as number;
+  const last = end - length;
+  for (let i = from; i <= last; i++) {
+    if (data[i] !== first) continue;
+    let j = 1;
+    while (j < length && data[i + j] === needle[needleStart + j]) j++;
+    if (j === length) return i;
+  }
+  return -1;
+}
+
+/** POSITION: in code points from 1; 0 when it is not there. */
+export function position(
+  needle: Uint8Array,
+  needleStart: number,
+  needleEnd: number,
+  data: Uint8Array,
+  start: number,
+  end: number,
+  from: number,
+): number {
+  const at = from > 1 ? skipChars(data, start, end, from - 1) : start;
+  const found = indexOf(data, at, end, needle, needleStart, needleEnd);
+  return found < 0 ? 0 : charLength(data, start, found) + 1;
+}
+
+export function startsWith(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  prefix: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  const length = to - from;
+  return end - start >= length && equalBytes(data, start, start + length, prefix, from, to);
+}
+
+export function endsWith(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  suffix: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  const length = to - from;
+  return end - start >= length && equalBytes(data, end - length, end, suffix, from, to);
+}
+
+export function contains(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  needle: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  return indexOf(data, start, end, needle, from, to) >= 0;
+}
+
+/** Upper case into the arena; gives the start, the end is the arena's size. */
+export function upper(arena: Arena, data: Uint8Array, start: number, end: number): number {
+  return mapAscii(arena, data, start, end, 97, 122, (text) => text.toUpperCase());
+}
+
+export function lower(arena: Arena, data: Uint8Array, start: number, end: number): number {
+  return mapAscii(arena, data, start, end, 65, 90, (text) => text.toLowerCase());
+}
+
+/** Flips the case bit of bytes within a range; other than ASCII text goes through strings. */
+function mapAscii(
+  arena: Arena,
+  data: Uint8Array,
+  start: number,
+  end: number,
+  least: number,
+  most: number,
+  map: (text: string) => string,
+): number {
+  arena.reserve(end - start);
+  const at = arena.size;
+  const target = arena.data;
+  for (let i = start; i < end; i++) {
+    const byte = data[i] as number;
+    if (byte > 127) return arena.putText(map(decodeText(data, start, end)));
+    target[at + i - start] = byte >= least && byte <= most ? byte ^ 32 : byte;
+  }
+  arena.size = at + end - start;
+  return at;
+}

@@ -1,0 +1,131 @@
+/** Dates, times, timestamps and intervals as text, in the forms of Flink's casts. */
+import { civil, DAY_MS, dayOf, daysFromCivil, isDate } from './calendar.js';
+
+/** `yyyy-MM-dd`. */
+export function dateText(days: number): string {
+  const packed = civil(days);
+  const year = Math.floor(packed / 512);
+  const shown = year < 0 ? `-${pad(-year, 4)}` : year > 9999 ? `+${year}` : pad(year, 4);
+  return `${shown}-${pad((packed >> 5) & 15, 2)}-${pad(packed & 31, 2)}`;
+}
+
+/** `HH:mm:ss`. */
+export function clockText(msOfDay: number): string {
+  const seconds = Math.floor(msOfDay / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${pad(h, 2)}:${pad(m, 2)}:${pad(s, 2)}`;
+}
+
+/** TIME(p): the fraction ends at its last digit that is not 0, after at least one. */
+export function timeText(msOfDay: number, precision: number): string {
+  const clock = clockText(msOfDay);
+  if (precision === 0) return clock;
+  const fraction = pad(msOfDay % 1000, 3)
+    .slice(0, precision)
+    .replace(/0+$/, '');
+  return `${clock}.${fraction || '0'}`;
+}
+
+/**
+ * `yyyy-MM-dd HH:mm:ss.f…`: at least `precision` digits of a second, more where there are more.
+ *
+ * @param ms milliseconds since the epoch @param nanos nanoseconds within the millisecond
+ */
+export function timestampText(ms: number, nanos: number, precision: number, between = ' '): string {
+  const day = dayOf(ms);
+  const ofDay = ms - day * DAY_MS;
+  return dateText(day) + between + clockText(ofDay) + fractionText(ofDay % 1000, nanos, precision);
+}
+
+function fractionText(ms: number, nanos: number, precision: number): string {
+  let fraction = pad(ms, 3) + pad(nanos, 6);
+  let length = 9;
+  while (length > precision && fraction.charCodeAt(length - 1) === 48) length--;
+  fraction = fraction.slice(0, length);
+  return fraction === '' ? '' : `.${fraction}`;
+}
+
+/** `+y-MM`. */
+export function yearMonthText(months: number): string {
+  const whole = Math.abs(months);
+  return `${months < 0 ? '-' : '+'}${Math.floor(whole / 12)}-${pad(whole % 12, 2)}`;
+}
+
+/** `+d HH:mm:ss.SSS`. */
+export function dayTimeText(ms: bigint | number): string {
+  const value = BigInt(ms);
+  const whole = value < 0n ? -value : value;
+  const ofDay = Number(whole % BigInt(DAY_MS));
+  const days = whole / BigInt(DAY_MS);
+  return `${value < 0n ? '-' : '+'}${days} ${clockText(ofDay)}.${pad(ofDay % 1000, 3)}`;
+}
+
+function pad(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
+}
+
+const DATE_FORM = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?)?$/;
+
+/** Days since the epoch; what follows a space is ignored. Undefined when it is no date. */
+export function parseDate(text: string): number | undefined {
+  const space = text.indexOf(' ');
+  const match = DATE_FORM.exec(space > 0 ? text.slice(0, space) : text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2] ?? 1), Number(match[3] ?? 1)];
+  if (year > 9999 || !isDate(year, month, day)) return undefined;
+  return daysFromCivil(year, month, day);
+}
+
+const TIME_FORM = /^\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?)?\s*$/;
+
+/** Milliseconds of the day; undefined when it is no time. */
+export function parseTime(text: string): number | undefined {
+  const match = TIME_FORM.exec(text);
+  if (match === null) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const ms = Number((match[4] ?? '').slice(0, 3).padEnd(3, '0'));
+  return ((hour * 60 + minute) * 60 + second) * 1000 + ms;
+}
+
+const TIMESTAMP_FORM =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{0,9}))?)?$/;
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly ms: number;
+  /** Nanoseconds within the millisecond. */
+  readonly nanos: number;
+}
+
+/** `yyyy-MM-dd[ HH:mm:ss[.f…]]`; undefined when it is no timestamp. */
+export function parseTimestamp(text: string): Moment | undefined {
+  const match = TIMESTAMP_FORM.exec(text.trim());
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [
+    Number(match[4] ?? 0),
+    Number(match[5] ?? 0),
+    Number(match[6] ?? 0),
+  ];
+  if (!isDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  const fraction = (match[7] ?? '').padEnd(9, '0');
+  const ofDay = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3));
+  return {
+    ms: daysFromCivil(year, month, day) * DAY_MS + ofDay,
+    nanos: Number(fraction.slice(3)),
+  };
+}
+
+/** The same moment with fewer fractional digits, cut off. */
+export function cutMs(ms: number, precision: number): number {
+  if (precision >= 3) return ms;
+  const unit = precision === 0 ? 1000 : precision === 1 ? 100 : 10;
+  return Math.floor(ms / unit) * unit;
+}
+
+export function cutNanos(nanos: number, precision: number): number {
+  if (precision <= 3) return 0;
+  const unit = 10 ** Math.max(0, 9 - precision);
+  return nanos - (nanos % unit);
+}
