@@ -3,12 +3,13 @@
  * sight. Views are bound in a context of their own, over their own text; what was bound once is shared.
  */
 import type { Configuration } from '../../conf/configuration.js';
-import type { ErrorCode } from '../../conf/errors/table.js';
 import { MillraceError, type Place } from '../../conf/errors/error.js';
+import type { ErrorCode } from '../../conf/errors/table.js';
 import type { Span as ExprSpan } from '../../operators/expr/expression.js';
 import type { SessionCatalog } from '../catalog/session-catalog.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Span } from '../parser/ast/node.js';
+import type { Query } from '../parser/ast/query.js';
 
 /** A bound query: its plan and the names of its columns as written, which may repeat. */
 export interface BoundQuery {
@@ -16,32 +17,43 @@ export interface BoundQuery {
   readonly names: readonly string[];
 }
 
+/** What stays the same for all texts of a statement. */
+export interface Shared {
+  readonly configuration: Configuration;
+  /** Binds a query in a context; queries hold tables, which hold the queries of views. */
+  readonly bindQuery: (query: Query, context: BindContext) => BoundQuery;
+  /** Plans of the views that were met, by full name; null while one is being bound. */
+  readonly views: Map<string, BoundQuery | null>;
+}
+
+const NO_TABLES: ReadonlyMap<string, BoundQuery> = new Map();
+
 export class BindContext {
   readonly #lineStarts: number[] = [0];
 
-  /**
-   * @param views plans of the views that were met, by full name
-   * @param commonTables the tables of WITH clauses around
-   */
+  /** @param commonTables the tables of WITH clauses around */
   constructor(
+    readonly shared: Shared,
     readonly catalog: SessionCatalog,
     readonly text: string,
-    readonly configuration: Configuration,
-    readonly views: Map<string, BoundQuery | null> = new Map(),
-    readonly commonTables: ReadonlyMap<string, BoundQuery> = new Map(),
+    readonly commonTables: ReadonlyMap<string, BoundQuery> = NO_TABLES,
   ) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
       this.#lineStarts.push(at + 1);
     }
   }
 
+  query(query: Query): BoundQuery {
+    return this.shared.bindQuery(query, this);
+  }
+
   withCommonTables(tables: ReadonlyMap<string, BoundQuery>): BindContext {
-    return new BindContext(this.catalog, this.text, this.configuration, this.views, tables);
+    return new BindContext(this.shared, this.catalog, this.text, tables);
   }
 
   /** For the query of a view, or an expression of a table. */
   forText(text: string, catalog: SessionCatalog = this.catalog): BindContext {
-    return new BindContext(catalog, text, this.configuration, this.views);
+    return new BindContext(this.shared, catalog, text);
   }
 
   place(span: Span): Place {
@@ -83,7 +95,8 @@ export class BindContext {
     } catch (error) {
       if (!(error instanceof MillraceError) || error.place?.sourceLine !== undefined) throw error;
       const { code, reason, hint, cause, place } = error;
-      const span = place?.start === undefined ? at : { start: place.start, end: place.end ?? at.end };
+      const span =
+        place?.start === undefined ? at : { start: place.start, end: place.end ?? at.end };
       const detail = { place: this.place(span), cause, ...(hint === undefined ? {} : { hint }) };
       throw new MillraceError(code, reason, detail);
     }

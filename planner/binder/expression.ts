@@ -15,7 +15,7 @@ import type { Identifier, Span } from '../parser/ast/node.js';
 import { bindFunction } from './call.js';
 import { bindCase } from './case.js';
 import type { BindContext } from './context.js';
-import { UNIT_VALUE, intervalType } from './interval.js';
+import { intervalType, UNIT_VALUE } from './interval.js';
 import { bindJson } from './json.js';
 import { bindLiteral } from './literal.js';
 import type { Scope } from './scope.js';
@@ -31,13 +31,12 @@ export type AnyCall = FunctionCall | JsonObjectAggregate | JsonArrayAggregate;
 export type SpecialCalls = (call: AnyCall, binder: ExpressionBinder) => Expr | undefined;
 
 export class ExpressionBinder {
-  /** Where column references stand, for errors that are found after binding. */
-  readonly spans = new WeakMap<Expr, Span>();
-
+  /** @param spans where column references stand, for errors that are found after binding */
   constructor(
     readonly context: BindContext,
     readonly scope: Scope,
     readonly special: SpecialCalls,
+    readonly spans: WeakMap<Expr, Span> = new WeakMap(),
   ) {}
 
   /** @throws BIND_* with the place of what is wrong */
@@ -45,7 +44,7 @@ export class ExpressionBinder {
     switch (node.kind) {
       case 'number':
       case 'string':
-      case 'binary':
+      case 'bytes':
       case 'boolean':
       case 'null':
       case 'datetime':
@@ -107,12 +106,7 @@ export class ExpressionBinder {
     throw this.context.error('BIND_TYPE', reason, node);
   }
 
-  call(
-    name: string,
-    args: readonly ast.Expression[],
-    at: Span,
-    option?: CallExpr['option'],
-  ): Expr {
+  call(name: string, args: readonly ast.Expression[], at: Span, option?: CallExpr['option']): Expr {
     const bound = args.map((arg) => this.bind(arg));
     return this.made(name, bound, at, option);
   }
@@ -179,9 +173,9 @@ export class ExpressionBinder {
         return this.call(`${not}BETWEEN`, [node.operand, node.low, node.high], node, option);
       }
       case 'like': {
-        const escape = node.escape === undefined ? [] : [node.escape];
+        const escapes = node.escape === undefined ? [] : [node.escape];
         const name = node.operator === 'RLIKE' ? 'REGEXP' : node.operator;
-        const positive = this.call(name, [node.operand, node.pattern, ...escape], node);
+        const positive = this.call(name, [node.operand, node.pattern, ...escapes], node);
         return node.negated ? this.made('NOT', [positive], node) : positive;
       }
       case 'is':
@@ -203,9 +197,7 @@ export class ExpressionBinder {
     return this.made('*', [one, this.bind(node.operand)], node);
   }
 
-  #rest(
-    node: Exclude<ast.Expression, { kind: 'call' | 'jsonObjectAgg' | 'jsonArrayAgg' }>,
-  ): Expr {
+  #rest(node: Exclude<ast.Expression, { kind: 'call' | 'jsonObjectAgg' | 'jsonArrayAgg' }>): Expr {
     switch (node.kind) {
       case 'exists':
         throw this.context.unsupported('EXISTS', node);

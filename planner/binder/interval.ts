@@ -1,11 +1,12 @@
 /** Interval types and literals. */
+
+import type { LiteralExpr } from '../../operators/expr/expression.js';
 import type {
   DayTimeResolution,
   DayTimeType,
   YearMonthResolution,
   YearMonthType,
 } from '../../state/column/logical-type.js';
-import type { LiteralExpr } from '../../operators/expr/expression.js';
 import type { IntervalLiteral, IntervalQualifier, IntervalUnit } from '../parser/ast/literal.js';
 import type { BindContext } from './context.js';
 

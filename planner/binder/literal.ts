@@ -22,7 +22,7 @@ export function bindLiteral(node: Literal, context: BindContext): Expr {
       return context.locate(node, () => numberLiteral(node.text));
     case 'string':
       return stringLiteral(node.value);
-    case 'binary':
+    case 'bytes':
       return binaryLiteral(node.hex);
     case 'boolean':
       return booleanLiteral(node.value);

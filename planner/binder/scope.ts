@@ -75,7 +75,12 @@ export class Scope {
     const name = parts.map((part) => part.name).join('.');
     const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
     const hint = didYouMean(name, this.#aliases());
-    throw context.error('BIND_UNKNOWN_TABLE', `Table '${name}' is not in FROM`, { start, end }, hint);
+    throw context.error(
+      'BIND_UNKNOWN_TABLE',
+      `Table '${name}' is not in FROM`,
+      { start, end },
+      hint,
+    );
   }
 
   #prefix(parts: readonly Identifier[]): { relation: Relation; depth: number } | undefined {

@@ -1,9 +1,5 @@
 /** Data types as written, to types. Lengths, precisions and scales are checked here. */
-import {
-  type Field,
-  type LogicalType,
-  UNBOUNDED,
-} from '../../state/column/logical-type.js';
+import { type Field, type LogicalType, UNBOUNDED } from '../../state/column/logical-type.js';
 import type { RowField, SimpleType, TypeNode } from '../parser/ast/type.js';
 import type { BindContext } from './context.js';
 import { intervalType } from './interval.js';
@@ -46,7 +42,13 @@ function bindFields(fields: readonly RowField[], context: BindContext): Field[] 
 }
 
 function bindSimple(node: SimpleType, nullable: boolean, context: BindContext): LogicalType {
-  const number = (what: string, given: number | undefined, by: number, from: number, to: number) => {
+  const number = (
+    what: string,
+    given: number | undefined,
+    by: number,
+    from: number,
+    to: number,
+  ) => {
     const value = given ?? by;
     if (value >= from && value <= to) return value;
     const range = `between ${from} and ${to} (both inclusive)`;

@@ -18,7 +18,11 @@ export class Catalog {
     this.addDatabase(defaultDatabase, null, {});
   }
 
-  addDatabase(name: string, comment: string | null, options: Readonly<Record<string, string>>): void {
+  addDatabase(
+    name: string,
+    comment: string | null,
+    options: Readonly<Record<string, string>>,
+  ): void {
     this.databases.set(name, { comment, options, objects: new Map() });
   }
 

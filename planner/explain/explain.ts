@@ -1,9 +1,9 @@
 /** EXPLAIN: the query as it was said, the optimized plan, and what runs. */
 import type { JobSpec } from '../../operators/core/spec.js';
 import type { LogicalNode } from '../logical/node.js';
+import type { ExplainDetail } from '../parser/ast/change.js';
 import { updateBeforeNeeded } from '../physical/changelog.js';
 import type { PhysicalNode } from '../physical/node.js';
-import type { ExplainDetail } from '../parser/ast/change.js';
 import { logicalTree } from './logical-text.js';
 import { executionText, optimizedText } from './physical-text.js';
 import { treeText } from './tree-text.js';

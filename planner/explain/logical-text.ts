@@ -1,6 +1,7 @@
 /** The logical plan as the query says it, before any rule: the `Abstract Syntax Tree` of EXPLAIN. */
-import { describeExpr } from '../../operators/expr/describe.js';
+
 import type { Column } from '../../operators/core/spec.js';
+import { describeExpr } from '../../operators/expr/describe.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
 import { inputsOf } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';

@@ -24,6 +24,8 @@ export interface SourceTable {
   /** Columns whose values stand in the names of folders. */
   readonly partitionKeys: readonly string[];
   readonly kinds: ChangeKinds;
+  /** It ends by itself. */
+  readonly bounded: boolean;
 }
 
 /** Reads a table. Output: the chosen columns, physical before metadata. */

@@ -11,6 +11,8 @@ export interface SinkTable {
   readonly partitionKeys: readonly string[];
   /** Columns of the declared primary key; empty = none. */
   readonly primaryKey: readonly number[];
+  /** Takes inserts alone. */
+  readonly insertOnly: boolean;
   /** INSERT OVERWRITE. */
   readonly overwrite: boolean;
 }

@@ -9,26 +9,22 @@ import { joinNode } from './join.js';
 import type { PhysicalNode } from './node.js';
 import { rankNode, sortNode } from './rank.js';
 import { scanNode, valuesNode, watermarkNode } from './scan.js';
-import { type SinkMode, sinkNode } from './sink.js';
+import { sinkNode } from './sink.js';
 import { unionNode } from './union.js';
 import { windowAggregateNode, windowTableNode } from './window.js';
 
-/** What of the session and the connectors decides how a plan is made. */
-export interface PlanContext {
-  readonly idleTimeoutMs: number;
-  /** What changes the connector's sink takes. */
-  sinkMode(connector: string): SinkMode;
-}
-
-/** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
-export function toPhysical(roots: readonly LogicalNode[], context: PlanContext): PhysicalNode[] {
+/**
+ * @param idleTimeoutMs when a source without rows stops holding back watermarks; 0 = never
+ * @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG
+ */
+export function toPhysical(roots: readonly LogicalNode[], idleTimeoutMs: number): PhysicalNode[] {
   const done = new Map<LogicalNode, PhysicalNode>();
   const fused = filtersIntoCalcs(roots);
   for (const node of topological(roots)) {
     if (fused.has(node)) continue;
     const below = node.kind === 'project' && fused.has(node.input) ? node.input : node;
     const inputs = inputsOf(below).map((input) => done.get(input) as PhysicalNode);
-    done.set(node, convert(node, inputs, fused, context));
+    done.set(node, convert(node, inputs, fused, idleTimeoutMs));
   }
   return roots.map((root) => done.get(root) as PhysicalNode);
 }
@@ -52,7 +48,7 @@ function convert(
   node: LogicalNode,
   inputs: readonly PhysicalNode[],
   fused: ReadonlySet<LogicalNode>,
-  context: PlanContext,
+  idleTimeoutMs: number,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
   switch (node.kind) {
@@ -68,7 +64,7 @@ function convert(
     case 'filter':
       return calc(first, node.condition, null, node.output);
     case 'watermark':
-      return watermarkNode(node, first, context.idleTimeoutMs);
+      return watermarkNode(node, first, idleTimeoutMs);
     case 'window-table':
       return windowTableNode(node, first);
     case 'aggregate':
@@ -86,7 +82,7 @@ function convert(
     case 'union':
       return unionNode(node, inputs);
     case 'sink':
-      return sinkNode(node, first, context.sinkMode(node.table.connector));
+      return sinkNode(node, first);
     default:
       return unreachable(node);
   }

@@ -10,12 +10,10 @@ import { names } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
 import { describeNode, hasUpdates, type PhysicalNode } from './node.js';
 
-/** What changes a connector's sink takes: inserts alone, or all with −U before each +U. */
-export type SinkMode = 'insert' | 'all';
-
-export function sinkNode(node: Sink, input: PhysicalNode, mode: SinkMode): PhysicalNode {
+/** @throws PLAN_CHANGELOG */
+export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
   const { table } = node;
-  if (mode === 'insert' && hasUpdates(input.kinds)) throw refused(table, input);
+  if (table.insertOnly && hasUpdates(input.kinds)) throw refused(table, input);
   const operator: SinkSpec = {
     kind: 'sink',
     connector: table.connector,

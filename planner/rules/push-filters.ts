@@ -8,15 +8,12 @@
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
-import { conjunction, conjuncts, exprDigest, inline, isMovable } from '../logical/expressions.js';
-import { filter } from '../logical/filter.js';
+import { conjuncts, inline, isMovable } from '../logical/expressions.js';
 import { consumerCounts, inputsOf, withInputs } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Project } from '../logical/project.js';
+import { above, type Push } from './condition.js';
 import { pushIntoJoin } from './push-into-join.js';
-
-/** Pushes conditions, which are over the node's output, into the node. */
-export type Push = (node: LogicalNode, conditions: readonly Expr[]) => LogicalNode;
 
 export function pushFilters(roots: readonly LogicalNode[]): LogicalNode[] {
   const counts = consumerCounts(roots);
@@ -35,13 +32,6 @@ export function pushFilters(roots: readonly LogicalNode[]): LogicalNode[] {
 
 function isStateless(node: LogicalNode): boolean {
   return node.kind === 'project' || node.kind === 'filter' || node.kind === 'window-table';
-}
-
-/** A filter of the conditions over a node; the node when there are none. */
-export function above(node: LogicalNode, conditions: readonly Expr[]): LogicalNode {
-  const distinct = new Map(conditions.map((c) => [exprDigest(c), c]));
-  const condition = conjunction([...distinct.values()]);
-  return condition === null ? node : filter(node, condition);
 }
 
 function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): LogicalNode {

@@ -9,7 +9,7 @@ import type { JoinType } from '../../operators/join/join-spec.js';
 import { conjunction, conjuncts, isMovable, shiftColumns } from '../logical/expressions.js';
 import { type Join, join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
-import { above, type Push } from './push-filters.js';
+import { above, type Push } from './condition.js';
 
 type Side = 'left' | 'right' | 'both';
 

@@ -8,7 +8,7 @@ import type { Filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
 import type { Rank } from '../logical/rank.js';
-import { above } from './push-filters.js';
+import { above } from './condition.js';
 
 export function recognizeRank(node: LogicalNode): LogicalNode {
   if (node.kind !== 'filter' || node.input.kind !== 'over') return node;

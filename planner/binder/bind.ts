@@ -1,0 +1,48 @@
+/** The binder's entry: statements that make jobs, as logical plans. */
+import type { Configuration } from '../../conf/configuration.js';
+import type { SessionCatalog } from '../catalog/session-catalog.js';
+import { withoutAttribute } from '../logical/column-type.js';
+import { type Sink, sink } from '../logical/sink.js';
+import type { Query } from '../parser/ast/query.js';
+import { BindContext } from './context.js';
+import { bindQuery } from './query.js';
+
+/** A context for the parts of one statement, whose text is given whole. */
+export function bindContext(
+  catalog: SessionCatalog,
+  configuration: Configuration,
+  text: string,
+): BindContext {
+  return new BindContext({ configuration, bindQuery, views: new Map() }, catalog, text);
+}
+
+/** A SELECT: its rows are collected. Names that repeat get a number, as in Flink. */
+export function bindCollect(query: Query, context: BindContext): Sink {
+  const { node, names } = bindQuery(query, context);
+  const unique = uniqueNames(names);
+  const columns = node.output.map((c, i) => ({
+    name: unique[i] as string,
+    type: withoutAttribute(c.type),
+  }));
+  return sink(node, {
+    path: [],
+    connector: 'collect',
+    options: {},
+    columns,
+    partitionKeys: [],
+    primaryKey: [],
+    insertOnly: false,
+    overwrite: false,
+  });
+}
+
+/** `a, a` is `a, a0`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let i = 0; taken.has(unique); i++) unique = `${name}${i}`;
+    taken.add(unique);
+    return unique;
+  });
+}

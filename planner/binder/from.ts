@@ -1,0 +1,119 @@
+/** The items of FROM: tables, views, common tables, queries, windowing functions, joins. */
+
+import { pathParts } from '../catalog/object-path.js';
+import { join } from '../logical/join.js';
+import type { FromItem, TableAlias, TableFunction, TableReference } from '../parser/ast/from.js';
+import type { Span } from '../parser/ast/node.js';
+import type { BoundFrom } from './bound-from.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { tableOptions } from './hint.js';
+import { bindJoinCondition, joinScope, usingPairs } from './join.js';
+import { Scope } from './scope.js';
+import { bindTable } from './table.js';
+import { bindWindowFunction, isWindowFunctionTable } from './window-function.js';
+
+export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
+  switch (item.kind) {
+    case 'table':
+      return bindReference(item, context);
+    case 'derivedTable': {
+      if (item.lateral) throw context.unsupported('LATERAL', item);
+      return aliased(context.query(item.query), null, item.alias, context);
+    }
+    case 'tableFunction':
+      return bindTableFunction(item, context);
+    case 'unnest':
+      throw context.unsupported('UNNEST', item);
+    case 'matchRecognize':
+      throw context.unsupported('MATCH_RECOGNIZE', item);
+    case 'join':
+      return bindJoin(item, context);
+  }
+}
+
+function bindReference(item: TableReference, context: BindContext): BoundFrom {
+  if (item.asOf !== undefined) {
+    throw context.unsupported('FOR SYSTEM_TIME AS OF (temporal and lookup joins)', item.asOf);
+  }
+  const options = tableOptions(item.hints, context);
+  const { query, name } = namedTable(item, options, context);
+  return aliased(query, name, item.alias, context);
+}
+
+/** A table, view or common table by its name. */
+export function namedTable(
+  item: Pick<TableReference, 'name'>,
+  options: Readonly<Record<string, string>>,
+  context: BindContext,
+): { query: BoundQuery; name: readonly string[] } {
+  const [only] = item.name.parts;
+  const common = item.name.parts.length === 1 && only && context.commonTables.get(only.name);
+  if (common) return { query: common, name: [only.name] };
+  const found = context.catalog.resolve(item.name, context.text);
+  return { query: bindTable(found, options, item.name, context), name: pathParts(found.path) };
+}
+
+function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom {
+  const { call } = item;
+  if (!isWindowFunctionTable(call)) {
+    const name = call.name.parts.map((part) => part.name).join('.');
+    throw context.unsupported(`Table function ${name.toUpperCase()}`, call);
+  }
+  const query = bindWindowFunction(call, context, {
+    named: (name) => namedTable({ name }, {}, context).query,
+    query: (each) => context.query(each),
+  });
+  return aliased(query, null, item.alias, context);
+}
+
+/** @param name of the table itself, where no alias hides it */
+function aliased(
+  query: BoundQuery,
+  name: readonly string[] | null,
+  alias: TableAlias | undefined,
+  context: BindContext,
+): BoundFrom {
+  const { node } = query;
+  if (alias === undefined) return { node, scope: Scope.of(name, query.names, node.output) };
+  const { columns } = alias;
+  if (columns.length > 0 && columns.length !== query.names.length) {
+    const reason = `The table has ${query.names.length} columns, its alias names ${columns.length}`;
+    throw context.error('BIND_INVALID', reason, alias);
+  }
+  const names = columns.length > 0 ? columns.map((each) => each.name) : query.names;
+  return { node, scope: Scope.of([alias.name.name], names, node.output) };
+}
+
+function bindJoin(item: Extract<FromItem, { kind: 'join' }>, context: BindContext): BoundFrom {
+  const left = bindFrom(item.left, context);
+  const right = bindFrom(item.right, context);
+  const type = JOIN_TYPES[item.type];
+  refuseRepeatedAlias(left, right, item.right, context);
+  const pairs = usingPairs(item, left.scope, right.scope, context);
+  const scope = joinScope(type, left, right, pairs);
+  const condition = bindJoinCondition(item, left, right, pairs, context);
+  return { node: join(type, left.node, right.node, condition), scope };
+}
+
+const JOIN_TYPES = {
+  INNER: 'inner',
+  CROSS: 'inner',
+  LEFT: 'left',
+  RIGHT: 'right',
+  FULL: 'full',
+} as const;
+
+function refuseRepeatedAlias(
+  left: BoundFrom,
+  right: BoundFrom,
+  at: Span,
+  context: BindContext,
+): void {
+  for (const { name } of right.scope.relations) {
+    const alias = name?.at(-1);
+    const taken = left.scope.relations.some((other) => other.name?.join() === name?.join());
+    if (alias === undefined || name === null || !taken) continue;
+    const reason = `Table '${alias}' stands in FROM twice`;
+    throw context.error('BIND_AMBIGUOUS_COLUMN', reason, at, 'Give it an alias.');
+  }
+}

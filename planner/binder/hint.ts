@@ -1,0 +1,54 @@
+/** Hints behind a table's name. */
+import type { Hint } from '../parser/ast/hint.js';
+import type { BindContext } from './context.js';
+
+/** Hints that say how Flink should run a query, not what it means: without effect here. */
+const ADVICE = new Set([
+  'BROADCAST',
+  'SHUFFLE_HASH',
+  'SHUFFLE_MERGE',
+  'NEST_LOOP',
+  'MULTI_JOIN',
+  'STATE_TTL',
+  'LOOKUP',
+]);
+
+/** The options of OPTIONS hints; the first of a key counts. @throws BIND_INVALID */
+export function tableOptions(hints: readonly Hint[], context: BindContext): Record<string, string> {
+  const options: Record<string, string> = {};
+  for (const hint of hints) {
+    const name = hint.name.name.toUpperCase();
+    if (name !== 'OPTIONS') {
+      checkHint(hint, context);
+      continue;
+    }
+    for (const arg of hint.args) {
+      if (arg.kind !== 'hintOption') {
+        const reason = "The hint OPTIONS takes pairs: OPTIONS('key' = 'value')";
+        throw context.error('BIND_INVALID', reason, arg);
+      }
+      const key = arg.key.kind === 'identifier' ? arg.key.name : arg.key.value;
+      const { value } = arg;
+      const text =
+        value.kind === 'identifier'
+          ? value.name
+          : value.kind === 'number'
+            ? value.text
+            : value.value;
+      if (!Object.hasOwn(options, key)) options[key] = text;
+    }
+  }
+  return options;
+}
+
+/** Hints of a SELECT. @throws BIND_INVALID for a hint that the dialect does not have */
+export function checkHints(hints: readonly Hint[], context: BindContext): void {
+  for (const hint of hints) checkHint(hint, context);
+}
+
+function checkHint(hint: Hint, context: BindContext): void {
+  if (ADVICE.has(hint.name.name.toUpperCase())) return;
+  const known = ['OPTIONS', ...ADVICE].join(', ');
+  const reason = `Hint '${hint.name.name}' is unknown; known are ${known}`;
+  throw context.error('BIND_INVALID', reason, hint);
+}

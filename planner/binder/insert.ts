@@ -1,0 +1,184 @@
+/**
+ * INSERT: the query's columns brought to the table's, by position or by the column list, with constants
+ * of a static partition, NULL for what is not named, and the casts that Flink makes by itself.
+ */
+
+import type { Column } from '../../operators/core/spec.js';
+import { castTo } from '../../operators/expr/cast.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import { nullLiteral } from '../../operators/expr/literal.js';
+import { supportsImplicitCast } from '../../operators/expr/types/cast-rules.js';
+import { isCharacter } from '../../operators/expr/types/family.js';
+import { typeText } from '../../operators/expr/types/type-text.js';
+import { validateSink } from '../../operators/sink/connectors.js';
+import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { pathParts, pathText } from '../catalog/object-path.js';
+import type { Found } from '../catalog/session-catalog.js';
+import type { CatalogTable } from '../catalog/table.js';
+import { withoutAttribute } from '../logical/column-type.js';
+import { column } from '../logical/expressions.js';
+import { project } from '../logical/project.js';
+import { type Sink, type SinkTable, sink } from '../logical/sink.js';
+import type { Insert } from '../parser/ast/change.js';
+import type { Span } from '../parser/ast/node.js';
+import { connectorOf } from './connector.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { tableOptions } from './hint.js';
+import { Scope } from './scope.js';
+import { noSpecialCalls } from './special-calls.js';
+
+export function bindInsert(insert: Insert, context: BindContext): Sink {
+  const found = context.catalog.resolve(insert.target, context.text);
+  const { object } = found;
+  if (object.kind === 'view') {
+    const reason = `'${pathText(found.path)}' is a view; INSERT needs a table`;
+    throw context.error('BIND_INVALID', reason, insert.target);
+  }
+  if (insert.onConflict !== undefined) {
+    throw context.unsupported(`ON CONFLICT DO ${insert.onConflict}`, insert);
+  }
+  const table = sinkTable(found, object, insert, context);
+  const constants = partitionConstants(insert, object, table, context);
+  const query = context.query(insert.query);
+  const targets = targetColumns(insert, table, constants, query, context);
+  const expressions = table.columns.map((target, i): Expr => {
+    const from = targets.indexOf(i);
+    const given = query.node.output[from];
+    const name = target.name;
+    const value = given === undefined ? constants.get(name) : column(from, given.type);
+    if (value !== undefined) return sinkCast(value, target, i, { table, query, insert, context });
+    if (target.type.nullable) return nullLiteral(target.type);
+    const reason = `Column '${name}' has no default value and does not allow NULLs`;
+    throw context.error('BIND_TYPE', reason, insert.target);
+  });
+  const names = table.columns.map((c) => c.name);
+  return sink(project(query.node, expressions, names), table);
+}
+
+function sinkTable(
+  found: Found,
+  table: CatalogTable,
+  insert: Insert,
+  context: BindContext,
+): SinkTable {
+  const at = insert.target;
+  const options = { ...table.options, ...tableOptions(insert.hints, context) };
+  const written = table.columns.find((c) => c.kind === 'metadata' && !c.virtual);
+  if (written !== undefined) {
+    const reason = `Column '${written.name}' is metadata, which no connector writes`;
+    throw context.error('PLAN_UNSUPPORTED', reason, at, 'Declare it VIRTUAL.');
+  }
+  const physical = table.columns.filter((c) => c.kind === 'physical');
+  const columns = physical.map(({ name, type }): Column => ({ name, type }));
+  const key = table.primaryKey?.columns ?? [];
+  const { partitionKeys } = table;
+  const { overwrite } = insert;
+  const connector = connectorOf(found, options, at, context);
+  const common = { connector, options, columns, partitionKeys, overwrite };
+  const spec = { kind: 'sink', table: pathText(found.path), notNull: [], ...common } as const;
+  const traits = context.locate(at, () => validateSink(spec, { where: context.place(at) }));
+  return {
+    path: pathParts(found.path),
+    ...common,
+    primaryKey: key.map((name) => columns.findIndex((c) => c.name === name)),
+    insertOnly: traits.insertOnly,
+  };
+}
+
+/** The values of `PARTITION (day = '2024-01-01')`. */
+function partitionConstants(
+  insert: Insert,
+  object: CatalogTable,
+  table: SinkTable,
+  context: BindContext,
+): Map<string, Expr> {
+  const values = new Map<string, Expr>();
+  const binder = new ExpressionBinder(context, Scope.empty, noSpecialCalls('PARTITION'));
+  for (const { column: name, value, ...at } of insert.partition?.keys ?? []) {
+    if (!object.partitionKeys.includes(name.name)) {
+      const known = object.partitionKeys.join(', ') || 'none';
+      const reason = `'${name.name}' is no partition column of '${table.path.join('.')}'`;
+      throw context.error('BIND_UNKNOWN_COLUMN', reason, name, `Partition columns: ${known}.`);
+    }
+    if (value === undefined) {
+      throw context.error('BIND_INVALID', `Partition column '${name.name}' lacks a value`, at);
+    }
+    values.set(name.name, binder.bind(value));
+  }
+  return values;
+}
+
+/** For each column of the query the place of the table's column that it fills. */
+function targetColumns(
+  insert: Insert,
+  table: SinkTable,
+  constants: ReadonlyMap<string, Expr>,
+  query: BoundQuery,
+  context: BindContext,
+): number[] {
+  const all = table.columns.map((c) => c.name);
+  const targets =
+    insert.columns.length === 0
+      ? [...all.keys()].filter((i) => !constants.has(all[i] as string))
+      : insert.columns.map((name) => {
+          const [first] = name.parts;
+          if (name.parts.length > 1) throw context.unsupported('Part of a ROW as target', name);
+          const place = all.indexOf(first?.name ?? '');
+          if (place >= 0) return place;
+          const reason = `Table '${table.path.join('.')}' has no column '${first?.name}' to write`;
+          throw context.error('BIND_UNKNOWN_COLUMN', reason, name, `Columns: ${all.join(', ')}.`);
+        });
+  for (const [i, target] of targets.entries()) {
+    if (targets.indexOf(target) === i) continue;
+    const reason = `Target column '${all[target]}' is assigned more than once`;
+    throw context.error('BIND_INVALID', reason, insert.columns[i] as Span);
+  }
+  if (targets.length === query.names.length) return targets;
+  const what = 'Different number of columns.';
+  throw mismatch({ table, query, insert, context }, 'BIND_TYPE', what, targets);
+}
+
+interface Insertion {
+  readonly table: SinkTable;
+  readonly query: BoundQuery;
+  readonly insert: Insert;
+  readonly context: BindContext;
+}
+
+/**
+ * The value as the column's type. NULL for a NOT NULL column is found when the job runs. Character
+ * strings go into columns of any length: `table.exec.sink.type-length-enforcer` says what then.
+ */
+function sinkCast(value: Expr, target: Column, index: number, insertion: Insertion): Expr {
+  const from = withoutAttribute(value.type);
+  if (isCharacter(from) && isCharacter(target.type)) return value;
+  const type: LogicalType = withNullable(target.type, from.nullable);
+  if (supportsImplicitCast(from, type)) {
+    return value.kind === 'column' && from !== value.type
+      ? castTo({ ...value, type: from }, type)
+      : castTo(value, type);
+  }
+  const what = `Incompatible types for sink column '${target.name}' at position ${index}.`;
+  throw mismatch(insertion, 'BIND_TYPE', what, [...insertion.table.columns.keys()]);
+}
+
+function mismatch(
+  { table, query, insert, context }: Insertion,
+  code: 'BIND_TYPE',
+  cause: string,
+  targets: readonly number[],
+): Error {
+  const schema = (columns: readonly Column[]): string =>
+    `[${columns.map((c) => `${c.name}: ${typeText(withoutAttribute(c.type))}`).join(', ')}]`;
+  const given = query.names.map((name, i): Column => {
+    const { type } = query.node.output[i] as Column;
+    return { name, type };
+  });
+  const wanted = targets.map((i) => table.columns[i] as Column);
+  const path = table.path.join('.');
+  const reason =
+    `Column types of query result and sink for '${path}' do not match.\nCause: ${cause}\n\n` +
+    `Query schema: ${schema(given)}\nSink schema:  ${schema(wanted)}`;
+  return context.error(code, reason, insert.target);
+}

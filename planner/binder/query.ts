@@ -1,0 +1,79 @@
+/** Queries: WITH, the body, ORDER BY, LIMIT and OFFSET. */
+import { foldConstants } from '../../operators/expr/fold.js';
+import { pick } from '../logical/project.js';
+import { sort } from '../logical/sort.js';
+import type { Expression } from '../parser/ast/expression.js';
+import type { Query, QueryBody } from '../parser/ast/query.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { namedTable } from './from.js';
+import { bindOutputOrder, type Ordered } from './order.js';
+import { Scope } from './scope.js';
+import { bindSelect } from './select.js';
+import { bindSetOperation } from './set-operation.js';
+import { noSpecialCalls } from './special-calls.js';
+import { bindValues } from './values.js';
+
+export function bindQuery(query: Query, outer: BindContext): BoundQuery {
+  const context = withCommonTables(query, outer);
+  const ordered = bindOrdered(query, context);
+  const offset = query.offset === undefined ? 0 : bound(query.offset, 'OFFSET', context);
+  const fetch = query.limit === undefined ? null : bound(query.limit, 'LIMIT', context);
+  let { node } = ordered;
+  if (ordered.order.length > 0 || offset > 0 || fetch !== null) {
+    node = sort(node, ordered.order, offset, fetch);
+  }
+  const width = ordered.names.length;
+  if (node.output.length > width) node = pick(node, [...Array(width).keys()]);
+  return { node, names: ordered.names };
+}
+
+/** The body, with the columns of ORDER BY; those that are not its own stand behind its own. */
+function bindOrdered(query: Query, context: BindContext): Ordered {
+  const { body, orderBy } = query;
+  if (body.kind === 'select') return bindSelect(body, orderBy, context);
+  return bindOutputOrder(bindBody(body, context), orderBy, context);
+}
+
+export function bindBody(body: QueryBody, context: BindContext): BoundQuery {
+  switch (body.kind) {
+    case 'select': {
+      const { node, names } = bindSelect(body, [], context);
+      return { node, names };
+    }
+    case 'values':
+      return bindValues(body, context);
+    case 'explicitTable':
+      return namedTable(body, {}, context).query;
+    case 'setOperation':
+      return bindSetOperation(body, context, bindBody);
+    case 'query':
+      return bindQuery(body, context);
+  }
+}
+
+/** Each common table sees those before it. */
+function withCommonTables(query: Query, outer: BindContext): BindContext {
+  let context = outer;
+  for (const { name, columns, query: own } of query.with) {
+    const table = context.query(own);
+    if (columns.length > 0 && columns.length !== table.names.length) {
+      const reason = `'${name.name}' has ${table.names.length} columns, not ${columns.length}`;
+      throw context.error('BIND_INVALID', reason, name);
+    }
+    const names = columns.length > 0 ? columns.map((column) => column.name) : table.names;
+    const tables = new Map(context.commonTables).set(name.name, { node: table.node, names });
+    context = context.withCommonTables(tables);
+  }
+  return context;
+}
+
+/** The number of a LIMIT or OFFSET, a constant. */
+function bound(node: Expression, clause: string, context: BindContext): number {
+  const binder = new ExpressionBinder(context, Scope.empty, noSpecialCalls(clause));
+  const value = foldConstants(binder.bind(node));
+  const number = value.kind === 'literal' ? value.value : null;
+  const whole = typeof number === 'bigint' || typeof number === 'number' ? Number(number) : -1;
+  if (Number.isSafeInteger(whole) && whole >= 0 && value.type.root !== 'DECIMAL') return whole;
+  throw context.error('BIND_INVALID', `${clause} takes a number from 0 on`, node);
+}

@@ -1,0 +1,172 @@
+/**
+ * One SELECT: FROM, WHERE, GROUP BY, HAVING, window functions, QUALIFY, the list, DISTINCT, and the
+ * columns that ORDER BY needs.
+ *
+ * All expressions are bound over FROM's columns; aggregates and window functions stand in them as
+ * columns of places beyond (see `special-calls.ts`). Once all are known, the aggregate and the window
+ * nodes are built, and each expression is rewritten to count columns in their output.
+ */
+import type { Expr } from '../../operators/expr/expression.js';
+import { aggregate } from '../logical/aggregate.js';
+import { column, exprDigest } from '../logical/expressions.js';
+import { filter } from '../logical/filter.js';
+import type { LogicalNode } from '../logical/node.js';
+import { project } from '../logical/project.js';
+import { oneRow } from '../logical/values.js';
+import type { Span } from '../parser/ast/node.js';
+import type { OrderItem, Select } from '../parser/ast/query.js';
+import type { BoundFrom } from './bound-from.js';
+import type { BindContext } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { bindFrom } from './from.js';
+import { Grouping } from './grouping.js';
+import { checkHints } from './hint.js';
+import { type Ordered, ordinal } from './order.js';
+import { direction, type OrderKey, type OverCall } from './over.js';
+import { Scope } from './scope.js';
+import { bindItems, type Item } from './select-items.js';
+import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
+import { overNodes } from './window-nodes.js';
+
+export function bindSelect(
+  select: Select,
+  orderBy: readonly OrderItem[],
+  context: BindContext,
+): Ordered {
+  checkHints(select.hints, context);
+  const [named] = select.windows;
+  if (named !== undefined) throw context.unsupported('The WINDOW clause', named);
+  const from: BoundFrom =
+    select.from === undefined
+      ? { node: oneRow(), scope: Scope.empty }
+      : bindFrom(select.from, context);
+  const bound = bindClauses(select, orderBy, from.scope, context);
+  let { node } = from;
+  if (select.where !== undefined) {
+    const where = new ExpressionBinder(context, from.scope, noSpecialCalls('WHERE clause'));
+    node = filter(node, where.condition(select.where, 'WHERE'));
+  }
+  return assemble(select, node, bound, context);
+}
+
+/** The bound expressions of all clauses behind WHERE. */
+interface Clauses {
+  readonly items: readonly Item[];
+  readonly having: Expr | null;
+  readonly qualify: Expr | null;
+  readonly order: readonly OrderKey[];
+  readonly calls: SelectCalls;
+  readonly keys: readonly Expr[] | null;
+  readonly spans: WeakMap<Expr, Span>;
+}
+
+function bindClauses(
+  select: Select,
+  orderBy: readonly OrderItem[],
+  scope: Scope,
+  context: BindContext,
+): Clauses {
+  const calls = new SelectCalls();
+  const binder = new ExpressionBinder(context, scope, calls.special);
+  const items = bindItems(select, binder);
+  const having = select.having === undefined ? null : binder.condition(select.having, 'HAVING');
+  // QUALIFY and ORDER BY see the names of the list first, then those of FROM.
+  const aliases = items.map(({ name, expr }) => ({ name, expr }));
+  const taken = new Set(aliases.map(({ name }) => name));
+  const rest = scope.visible.filter(({ name }) => !taken.has(name));
+  const outer = new Scope(scope.relations, [...aliases, ...rest]);
+  const above = new ExpressionBinder(context, outer, calls.special, binder.spans);
+  const qualify = select.qualify === undefined ? null : above.condition(select.qualify, 'QUALIFY');
+  const order = orderBy.map((item): OrderKey => {
+    const place = ordinal(item.expression, items.length, context);
+    const expr = place === undefined ? above.bind(item.expression) : (items[place] as Item).expr;
+    return { expr, ...direction(item) };
+  });
+  const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
+  const keys = grouped ? bindKeys(select, scope, context) : null;
+  return { items, having, qualify, order, calls, keys, spans: binder.spans };
+}
+
+function bindKeys(select: Select, scope: Scope, context: BindContext): Expr[] {
+  const binder = new ExpressionBinder(context, scope, noSpecialCalls('GROUP BY clause'));
+  const items = select.groupBy?.items ?? [];
+  const keys: Expr[] = [];
+  for (const item of items) {
+    if (item.kind === 'groupSets') throw context.unsupported(item.form, item);
+    const parts = item.kind === 'groupSet' ? item.items : [item];
+    keys.push(...parts.map((part) => binder.bind(part)));
+  }
+  return [...new Map(keys.map((key) => [exprDigest(key), key])).values()];
+}
+
+function assemble(
+  select: Select,
+  input: LogicalNode,
+  bound: Clauses,
+  context: BindContext,
+): Ordered {
+  const { items, calls, keys } = bound;
+  let node = input;
+  let rewrite = (expr: Expr): Expr => expr;
+  if (keys !== null) {
+    const grouping = new Grouping(keys, calls.aggregates, items, bound.spans, context, select);
+    node = grouping.node(input);
+    rewrite = (expr) => grouping.rewrite(expr);
+    if (bound.having !== null) node = filter(node, rewrite(bound.having));
+  }
+  const results = new Map<number, Expr>();
+  if (calls.overs.length > 0) {
+    const windows = overNodes(node, calls.overs, rewrite, items);
+    node = windows.node;
+    for (const [i, place] of windows.places.entries()) {
+      const { type } = (calls.overs[i] as OverCall).bound;
+      results.set(OVER_BASE + i, column(place, type));
+    }
+  }
+  const final = (expr: Expr): Expr => replaceOvers(rewrite(expr), results);
+  if (bound.qualify !== null) node = filter(node, final(bound.qualify));
+  const expressions = items.map((item) => final(item.expr));
+  const names = items.map((item) => item.name);
+  const order = bound.order.map((key) => ({ ...key, expr: final(key.expr) }));
+  if (select.quantifier === 'DISTINCT') {
+    node = project(node, expressions, names);
+    node = aggregate(node, [...names.keys()], [], []);
+    return orderColumns(node, expressions, names, order, select, context);
+  }
+  return orderColumns(node, expressions, names, order, null, context);
+}
+
+function replaceOvers(expr: Expr, results: ReadonlyMap<number, Expr>): Expr {
+  if (results.size === 0 || expr.kind === 'literal') return expr;
+  if (expr.kind === 'column') return results.get(expr.index) ?? expr;
+  return { ...expr, args: expr.args.map((arg) => replaceOvers(arg, results)) };
+}
+
+/**
+ * The list as a projection, with the columns of ORDER BY that are not in it behind.
+ * @param distinct the SELECT, when it is DISTINCT: then the list is already projected, and the order
+ *   can be by its columns alone
+ */
+function orderColumns(
+  input: LogicalNode,
+  expressions: readonly Expr[],
+  names: readonly string[],
+  order: readonly OrderKey[],
+  distinct: Select | null,
+  context: BindContext,
+): Ordered {
+  const all = [...expressions];
+  const keys = order.map(({ expr, descending, nullsFirst }) => {
+    const digest = exprDigest(expr);
+    let at = all.findIndex((each) => exprDigest(each) === digest);
+    if (at < 0) at = all.push(expr) - 1;
+    return { column: at, descending, nullsFirst };
+  });
+  if (distinct !== null) {
+    if (all.length === expressions.length) return { node: input, names, order: keys };
+    const reason = 'With SELECT DISTINCT, ORDER BY takes only what is selected';
+    throw context.error('BIND_INVALID', reason, distinct);
+  }
+  const extra = all.slice(names.length).map((_, i) => `$order${i}`);
+  return { node: project(input, all, [...names, ...extra]), names, order: keys };
+}

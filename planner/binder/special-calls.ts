@@ -1,0 +1,111 @@
+/**
+ * Aggregates and window functions of one SELECT, collected while its expressions are bound. Their
+ * values stand in bound expressions as columns behind the input's: places from `AGGREGATE_BASE` and
+ * `OVER_BASE` on, which the SELECT replaces once it knows where the values will be.
+ */
+import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import { column, exprDigest } from '../logical/expressions.js';
+import type { FunctionCall } from '../parser/ast/call.js';
+import { type AggregateUse, argumentsOf, boundAggregate } from './aggregate-use.js';
+import { functionName } from './call.js';
+import type { BindContext } from './context.js';
+import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
+import { bindOver, isWindowFunction, type OverCall } from './over.js';
+
+export const AGGREGATE_BASE = 1 << 20;
+export const OVER_BASE = 1 << 21;
+
+/** For clauses that allow neither: WHERE, ON, GROUP BY, VALUES, a table's expressions. */
+export function noSpecialCalls(clause: string): SpecialCalls {
+  return (call, binder) => {
+    if (!isSpecial(call)) return undefined;
+    const what = call.over === undefined ? 'Aggregate' : 'Windowed aggregate';
+    const reason = `${what} expression is illegal in ${clause}`;
+    throw binder.context.error('BIND_INVALID', reason, call);
+  };
+}
+
+/** Whether the call is an aggregate or window function, by its name or its OVER. */
+export function isSpecial(call: AnyCall): boolean {
+  if (call.kind !== 'call') return true;
+  const name = functionName(call);
+  return isAggregate(name) || isWindowFunction(name);
+}
+
+export class SelectCalls {
+  readonly aggregates: AggregateUse[] = [];
+  readonly overs: OverCall[] = [];
+  readonly #byDigest = new Map<string, Expr>();
+  #inside: 'aggregate' | 'over' | null = null;
+
+  readonly special: SpecialCalls = (call, binder) => {
+    if (!isSpecial(call)) return undefined;
+    if (call.kind !== 'call') throw binder.context.unsupported(call.kind, call);
+    if (call.over !== undefined) return this.#over(call, binder);
+    if (isWindowFunction(functionName(call)) && !isAggregate(functionName(call))) {
+      const reason = `OVER clause is necessary for window functions such as ${functionName(call)}`;
+      throw binder.context.error('BIND_INVALID', reason, call);
+    }
+    return this.#aggregate(call, binder);
+  };
+
+  #aggregate(call: FunctionCall, binder: ExpressionBinder): Expr {
+    const { context } = binder;
+    if (this.#inside === 'aggregate') {
+      throw context.error('BIND_INVALID', 'Aggregate expressions cannot be nested', call);
+    }
+    refuseSyntax(call, context);
+    const before = this.#inside;
+    this.#inside = 'aggregate';
+    const args = argumentsOf(call, binder);
+    const filter = call.filter === undefined ? null : binder.condition(call.filter, 'FILTER');
+    this.#inside = before;
+    const distinct = call.quantifier === 'DISTINCT';
+    const bound = boundAggregate(call, args, distinct, context);
+    const use = { bound, distinct, filter };
+    return this.#place(useDigest(use), AGGREGATE_BASE + this.aggregates.length, bound, () =>
+      this.aggregates.push(use),
+    );
+  }
+
+  #over(call: FunctionCall, binder: ExpressionBinder): Expr {
+    if (this.#inside !== null) {
+      const reason = 'A window function cannot stand inside an aggregate or another one';
+      throw binder.context.error('BIND_INVALID', reason, call);
+    }
+    this.#inside = 'over';
+    const over = bindOver(call, binder);
+    this.#inside = null;
+    const digest = JSON.stringify([
+      useDigest(over),
+      over.partition.map(exprDigest),
+      over.order.map((key) => [exprDigest(key.expr), key.descending, key.nullsFirst]),
+      over.frame,
+    ]);
+    return this.#place(digest, OVER_BASE + this.overs.length, over.bound, () =>
+      this.overs.push(over),
+    );
+  }
+
+  /** One place for equal calls. */
+  #place(digest: string, index: number, bound: BoundAggregate, add: () => void): Expr {
+    const known = this.#byDigest.get(digest);
+    if (known !== undefined) return known;
+    add();
+    const placed = column(index, bound.type);
+    this.#byDigest.set(digest, placed);
+    return placed;
+  }
+}
+
+function useDigest({ bound, distinct, filter }: AggregateUse): string {
+  const args = bound.args.map(exprDigest);
+  return JSON.stringify([bound.name, args, distinct, filter && exprDigest(filter), bound.option]);
+}
+
+function refuseSyntax(call: FunctionCall, context: BindContext): void {
+  if (call.withinGroup.length > 0) throw context.unsupported('WITHIN GROUP', call);
+  if (call.orderBy.length > 0) throw context.unsupported('ORDER BY in an aggregate', call);
+  if (call.nulls !== undefined) throw context.unsupported(`${call.nulls} NULLS`, call);
+}

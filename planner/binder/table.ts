@@ -1,0 +1,139 @@
+/**
+ * A table of the catalog as a plan: its scan, then a projection that computes its columns in their
+ * declared order, then its watermark. A view is its query, bound over its own text.
+ */
+import type { Column } from '../../operators/core/spec.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import { validateSource } from '../../operators/source/connectors.js';
+import type { SourceSpec } from '../../operators/source/source-spec.js';
+import { pathParts, pathText } from '../catalog/object-path.js';
+import type { Found } from '../catalog/session-catalog.js';
+import type { CatalogTable, CatalogView, MetadataColumn, Snippet } from '../catalog/table.js';
+import { column } from '../logical/expressions.js';
+import type { LogicalNode } from '../logical/node.js';
+import { project } from '../logical/project.js';
+import { ALL_CHANGES, INSERT_ONLY, type SourceTable, scan } from '../logical/scan.js';
+import { watermark } from '../logical/watermark.js';
+import type { Expression } from '../parser/ast/expression.js';
+import type { Span } from '../parser/ast/node.js';
+import { connectorOf } from './connector.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { Scope } from './scope.js';
+import { noSpecialCalls } from './special-calls.js';
+
+/**
+ * @param hints options of an OPTIONS hint, over the table's own
+ * @param at where the statement names it
+ */
+export function bindTable(
+  found: Found,
+  hints: Readonly<Record<string, string>>,
+  at: Span,
+  context: BindContext,
+): BoundQuery {
+  const { object } = found;
+  if (object.kind === 'table') return bindSource(found, object, hints, at, context);
+  if (Object.keys(hints).length > 0) {
+    const reason = `View '${pathText(found.path)}' cannot be enriched with new options`;
+    throw context.error('BIND_INVALID', reason, at, 'Put the hint at the table in the view.');
+  }
+  return bindView(found, object, at, context);
+}
+
+function bindSource(
+  found: Found,
+  table: CatalogTable,
+  hints: Readonly<Record<string, string>>,
+  at: Span,
+  context: BindContext,
+): BoundQuery {
+  const source = sourceTable(found, table, hints, at, context);
+  const physical = table.columns.filter((c) => c.kind === 'physical').map((c) => c.name);
+  const metadata = table.columns.filter((c) => c.kind === 'metadata').map((c) => c.name);
+  const stored = [...physical, ...metadata];
+  const all = (columns: readonly unknown[]): number[] => [...columns.keys()];
+  let node: LogicalNode = scan(source, all(physical), all(metadata), stored);
+  const names = table.columns.map((c) => c.name);
+  if (names.some((name, i) => name !== stored[i])) {
+    const scope = Scope.of(null, stored, node.output);
+    const expressions = table.columns.map((c): Expr => {
+      if (c.kind === 'computed') return bindSnippet(c.expression, scope, context);
+      return column(stored.indexOf(c.name), c.type);
+    });
+    node = project(node, expressions, names);
+  }
+  if (table.watermark !== null) {
+    const scope = Scope.of(null, names, node.output);
+    const value = bindSnippet(table.watermark.expression, scope, context);
+    node = watermark(node, names.indexOf(table.watermark.column), value);
+  }
+  return { node, names };
+}
+
+function sourceTable(
+  found: Found,
+  table: CatalogTable,
+  hints: Readonly<Record<string, string>>,
+  at: Span,
+  context: BindContext,
+): SourceTable {
+  const options = { ...table.options, ...hints };
+  const physical = table.columns.filter((c) => c.kind === 'physical');
+  const metadata = table.columns.filter((c): c is MetadataColumn => c.kind === 'metadata');
+  const columns = physical.map(({ name, type }): Column => ({ name, type }));
+  const read = metadata.map((c): Column => ({ name: c.key ?? c.name, type: c.type }));
+  const key = table.primaryKey?.columns ?? [];
+  const connector = connectorOf(found, options, at, context);
+  const { partitionKeys } = table;
+  const spec: SourceSpec = {
+    kind: 'source',
+    connector,
+    options,
+    table: pathText(found.path),
+    schema: columns,
+    partitionKeys,
+    columns: [...columns.keys()],
+    metadata: read,
+    filter: null,
+    limit: null,
+  };
+  const traits = context.locate(at, () => validateSource(spec, { where: context.place(at) }));
+  return {
+    path: pathParts(found.path),
+    connector,
+    options,
+    physical: columns,
+    metadata: read,
+    primaryKey: key.map((name) => physical.findIndex((c) => c.name === name)),
+    partitionKeys,
+    kinds: traits.insertOnly ? INSERT_ONLY : ALL_CHANGES,
+    bounded: traits.bounded,
+  };
+}
+
+/** An expression of a table's definition, over columns of it. */
+export function bindSnippet(
+  snippet: Snippet<Expression>,
+  scope: Scope,
+  context: BindContext,
+): Expr {
+  const own = context.forText(snippet.text);
+  const special = noSpecialCalls('a computed column or watermark');
+  return new ExpressionBinder(own, scope, special).bind(snippet.node);
+}
+
+function bindView(found: Found, view: CatalogView, at: Span, context: BindContext): BoundQuery {
+  const key = pathText(found.path);
+  const known = context.shared.views.get(key);
+  if (known === null) {
+    throw context.error('BIND_INVALID', `View '${key}' uses itself`, at);
+  }
+  if (known !== undefined) return known;
+  context.shared.views.set(key, null);
+  const catalog = context.catalog.within(view.catalog, view.database);
+  const { node } = context.forText(view.query.text, catalog).query(view.query.node);
+  const bound = { node, names: view.columns.map((c) => c.name) };
+  context.shared.views.set(key, bound);
+  return bound;
+}

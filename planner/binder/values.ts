@@ -1,0 +1,70 @@
+/** VALUES: rows of constants; a row that holds more than constants is a query of its own. */
+
+import type { Column } from '../../operators/core/spec.js';
+import { castTo } from '../../operators/expr/cast.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import { foldConstants } from '../../operators/expr/fold.js';
+import { commonType } from '../../operators/expr/types/common-type.js';
+import { typeText } from '../../operators/expr/types/type-text.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
+import type { LogicalNode } from '../logical/node.js';
+import { project } from '../logical/project.js';
+import { union } from '../logical/union.js';
+import { oneRow, values } from '../logical/values.js';
+import type { Values } from '../parser/ast/query.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { Scope } from './scope.js';
+import { noSpecialCalls } from './special-calls.js';
+
+/** Columns are called EXPR$0, EXPR$1, … and have the common type of their values. */
+export function bindValues(node: Values, context: BindContext): BoundQuery {
+  const binder = new ExpressionBinder(context, Scope.empty, noSpecialCalls('VALUES'));
+  const rows = node.rows.map((row) => row.items.map((item) => binder.bind(item)));
+  const width = rows[0]?.length ?? 0;
+  for (const [i, row] of node.rows.entries()) {
+    if (row.items.length === width) continue;
+    const reason = `Row ${i + 1} has ${row.items.length} values, the first has ${width}`;
+    throw context.error('BIND_INVALID', reason, row);
+  }
+  const types = Array.from({ length: width }, (_, i) => columnType(node, rows, i, context));
+  const names = types.map((_, i) => `EXPR$${i}`);
+  const output = types.map((type, i): Column => ({ name: names[i] as string, type }));
+  const folded = rows.map((row) =>
+    row.map((expr, i) => foldConstants(castTo(expr, types[i] as LogicalType))),
+  );
+  return { node: rowsNode(folded, output, names), names };
+}
+
+function columnType(
+  node: Values,
+  rows: readonly (readonly Expr[])[],
+  index: number,
+  context: BindContext,
+): LogicalType {
+  const all = rows.map((row) => (row[index] as Expr).type);
+  const type = commonType(all);
+  if (type !== undefined) return type;
+  const first = all[0] as LogicalType;
+  const at = all.findIndex((each) => commonType([first, each]) === undefined);
+  const [a, b] = [typeText(first), typeText(all[at] ?? first)];
+  const item = node.rows[at]?.items[index] ?? node;
+  const reason = `Column ${index + 1} of VALUES has ${a} and ${b}, which have no common type`;
+  throw context.error('BIND_TYPE', reason, item);
+}
+
+function rowsNode(
+  rows: readonly (readonly Expr[])[],
+  output: readonly Column[],
+  names: readonly string[],
+): LogicalNode {
+  const constant = (row: readonly Expr[]): boolean => row.every((expr) => expr.kind === 'literal');
+  if (rows.every(constant)) {
+    const scalars = rows.map((row) => row.map((e) => (e.kind === 'literal' ? e.value : null)));
+    return values(output, scalars as Scalar[][]);
+  }
+  const each = rows.map((row) => project(oneRow(), row, names));
+  const [only] = each;
+  return each.length === 1 && only ? only : union(each, output);
+}

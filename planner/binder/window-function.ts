@@ -1,0 +1,184 @@
+/**
+ * Windowing table functions TUMBLE, HOP and CUMULATE, arguments by position or by name:
+ *
+ *     TUMBLE(DATA, TIMECOL, SIZE [, OFFSET])
+ *     HOP(DATA, TIMECOL, SLIDE, SIZE [, OFFSET])
+ *     CUMULATE(DATA, TIMECOL, STEP, SIZE [, OFFSET])
+ */
+
+import type { Column } from '../../operators/core/spec.js';
+import { foldConstants } from '../../operators/expr/fold.js';
+import { typeText } from '../../operators/expr/types/type-text.js';
+import type { WindowSpec } from '../../operators/window/window-spec.js';
+import { attributeOf } from '../logical/column-type.js';
+import type { LogicalNode } from '../logical/node.js';
+import { windowTable } from '../logical/window-table.js';
+import type {
+  Argument,
+  DescriptorArgument,
+  FunctionCall,
+  TableArgument,
+} from '../parser/ast/call.js';
+import type { ObjectName } from '../parser/ast/node.js';
+import type { Query } from '../parser/ast/query.js';
+import { functionName } from './call.js';
+import type { BindContext, BoundQuery } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import { Scope } from './scope.js';
+import { noSpecialCalls } from './special-calls.js';
+
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  TUMBLE: ['DATA', 'TIMECOL', 'SIZE', 'OFFSET'],
+  HOP: ['DATA', 'TIMECOL', 'SLIDE', 'SIZE', 'OFFSET'],
+  CUMULATE: ['DATA', 'TIMECOL', 'STEP', 'SIZE', 'OFFSET'],
+};
+
+export function isWindowFunctionTable(call: FunctionCall): boolean {
+  return Object.hasOwn(PARAMETERS, functionName(call));
+}
+
+/** How the DATA argument becomes a table. */
+export interface DataBinder {
+  named(name: ObjectName): BoundQuery;
+  query(query: Query): BoundQuery;
+}
+
+export function bindWindowFunction(
+  call: FunctionCall,
+  context: BindContext,
+  tables: DataBinder,
+): BoundQuery {
+  const name = functionName(call);
+  const args = argumentsByName(call, name, context);
+  const data = bindData(args.get('DATA') as Argument, context, tables);
+  const time = bindTime(args.get('TIMECOL') as Argument, data, context);
+  const ms = (parameter: string): number => duration(args.get(parameter), parameter, name, context);
+  const offsetMs = args.has('OFFSET') ? ms('OFFSET') : 0;
+  const sizeMs = positive(ms('SIZE'), 'SIZE', call, context);
+  const window = windowOf(name, sizeMs, offsetMs, ms, call, context);
+  const node = windowTable(data.node, time, window);
+  return { node, names: [...data.names, 'window_start', 'window_end', 'window_time'] };
+}
+
+function windowOf(
+  name: string,
+  sizeMs: number,
+  offsetMs: number,
+  ms: (parameter: string) => number,
+  call: FunctionCall,
+  context: BindContext,
+): WindowSpec {
+  if (name === 'TUMBLE') return { kind: 'tumble', sizeMs, offsetMs };
+  if (name === 'HOP') {
+    const slideMs = positive(ms('SLIDE'), 'SLIDE', call, context);
+    return { kind: 'hop', slideMs, sizeMs, offsetMs };
+  }
+  const stepMs = positive(ms('STEP'), 'STEP', call, context);
+  if (sizeMs % stepMs !== 0) {
+    const reason =
+      'CUMULATE table function requires maxSize must be an integral multiple of step, ' +
+      `but got maxSize ${sizeMs} ms and step ${stepMs} ms`;
+    throw context.error('BIND_INVALID', reason, call);
+  }
+  return { kind: 'cumulate', stepMs, sizeMs, offsetMs };
+}
+
+function argumentsByName(
+  call: FunctionCall,
+  name: string,
+  context: BindContext,
+): Map<string, Argument> {
+  const parameters = PARAMETERS[name] as readonly string[];
+  const shape = `${name}(${parameters.join(', ').replace(', OFFSET', ' [, OFFSET]')})`;
+  const args = new Map<string, Argument>();
+  for (const [i, arg] of call.args.entries()) {
+    const named = arg.kind === 'namedArgument';
+    const parameter = named ? arg.name.name : parameters[i];
+    if (parameter === undefined || !parameters.includes(parameter)) {
+      const reason = named ? `${name} has no parameter '${arg.name.name}'` : 'Too many arguments';
+      throw context.error('BIND_TYPE', `${reason}; it is ${shape}`, arg);
+    }
+    args.set(parameter, named ? arg.value : arg);
+  }
+  for (const parameter of parameters.slice(0, -1)) {
+    if (args.has(parameter)) continue;
+    throw context.error('BIND_TYPE', `${name} lacks ${parameter}; it is ${shape}`, call);
+  }
+  return args;
+}
+
+function bindData(arg: Argument, context: BindContext, tables: DataBinder): BoundQuery {
+  if (arg.kind === 'subquery') return tables.query(arg.query);
+  if (arg.kind !== 'tableArgument') {
+    throw context.error('BIND_TYPE', 'DATA must be TABLE t or TABLE (query)', arg);
+  }
+  const table: TableArgument = arg;
+  if (table.partitionBy.length > 0 || table.orderBy.length > 0) {
+    const reason = 'TUMBLE, HOP and CUMULATE take no PARTITION BY or ORDER BY';
+    throw context.error('BIND_INVALID', reason, table);
+  }
+  const { source } = table;
+  return source.kind === 'name' ? tables.named(source) : tables.query(source);
+}
+
+/** The place of the time column, which must be a rowtime attribute. */
+function bindTime(arg: Argument, data: BoundQuery, context: BindContext): number {
+  const [identifier, ...more] =
+    arg.kind === 'descriptor' ? (arg as DescriptorArgument).columns : [];
+  if (identifier === undefined || more.length > 0) {
+    throw context.error('BIND_TYPE', 'TIMECOL must be a DESCRIPTOR of one column', arg);
+  }
+  const scope = Scope.of(null, data.names, data.node.output);
+  const { expr } = scope.resolve([identifier], context);
+  const attribute = attributeOf(expr.type);
+  if (attribute === 'PROCTIME')
+    throw context.unsupported('A window on processing time', identifier);
+  if (expr.kind === 'column' && attribute === 'ROWTIME') return expr.index;
+  const reason =
+    'The window function requires the timecol is a time attribute type, ' +
+    `but is ${typeText(expr.type)}`;
+  const hint = timeHint(data.node);
+  throw context.error('BIND_TYPE', reason, identifier, hint);
+}
+
+function timeHint(node: LogicalNode): string {
+  const times = node.output.filter((c: Column) => attributeOf(c.type) === 'ROWTIME');
+  const names = times.map((column) => `'${column.name}'`).join(', ');
+  return names === ''
+    ? 'Declare WATERMARK FOR … in the CREATE TABLE.'
+    : `Time attributes here: ${names}.`;
+}
+
+function duration(
+  arg: Argument | undefined,
+  parameter: string,
+  name: string,
+  context: BindContext,
+): number {
+  const at = arg as Argument;
+  const binder = new ExpressionBinder(context, Scope.empty, noSpecialCalls(name));
+  switch (at.kind) {
+    case 'namedArgument':
+    case 'tableArgument':
+    case 'modelArgument':
+    case 'descriptor':
+    case 'default':
+    case 'starArgument':
+    case 'trimSide':
+    case 'timeUnit':
+      throw context.error('BIND_TYPE', `${parameter} of ${name} must be an INTERVAL`, at);
+    default: {
+      const value = foldConstants(binder.bind(at));
+      if (value.kind === 'literal' && value.type.root === 'INTERVAL_DAY_TIME') {
+        return Number(value.value);
+      }
+      const reason = `${parameter} of ${name} must be a constant INTERVAL of days to seconds`;
+      throw context.error('BIND_TYPE', reason, at, "Write INTERVAL '10' MINUTE.");
+    }
+  }
+}
+
+function positive(ms: number, parameter: string, call: FunctionCall, context: BindContext): number {
+  if (ms > 0) return ms;
+  throw context.error('BIND_INVALID', `${parameter} must be more than 0, not ${ms} ms`, call);
+}
