@@ -45,7 +45,12 @@ export abstract class CallPrinter extends TextPrinter {
     if (word === 'EXTRACT' && first && second) {
       return `${this.argument(first)} FROM ${this.argument(second)}`;
     }
-    if (second?.kind === 'timeUnit' && first) return `(${this.argument(first)}) TO ${second.unit}`;
+    if (second?.kind === 'timeUnit' && first) {
+      // An interval at the end would take TO for its own.
+      const bare = first.kind === 'column' || first.kind === 'call';
+      const operand = bare ? this.argument(first) : `(${this.argument(first)})`;
+      return `${operand} TO ${second.unit}`;
+    }
     if (word === 'POSITION' && first && second) {
       const pair = `${this.operandArgument(first)} IN ${this.operandArgument(second)}`;
       return third === undefined ? pair : `${pair} FROM ${this.argument(third)}`;
