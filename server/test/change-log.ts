@@ -3,10 +3,10 @@
  * look, grouped by key, and the rows that stand after folding.
  *
  * Changes of one key keep their order; keys stand in the order of their text, since nothing fixes
- * the order across keys. With an upsert key, folding replaces by key; without one it counts equal
- * rows.
+ * the order across keys. Folding counts equal rows, so it needs no key: a -U or -D takes back one
+ * row of its text, also where its other half was filtered away.
  */
-import { isAccumulate, KIND_SYMBOLS, UPDATE_BEFORE } from '../../operators/core/row-kind.js';
+import { isAccumulate, KIND_SYMBOLS } from '../../operators/core/row-kind.js';
 import { type CellText, formatRow } from './row-text.js';
 
 export interface Change {
@@ -20,10 +20,9 @@ export class ChangeLog {
   #fresh: Change[] = [];
   /** Standing rows: text → how often, in the order they came. */
   readonly #counts = new Map<string, number>();
-  readonly #byKey = new Map<string, string>();
 
   /**
-   * @param upsertKey column positions; null when only the whole row identifies a change
+   * @param upsertKey column positions that group changes; null = the whole row
    * @param quotable by column: true for character types
    */
   constructor(upsertKey: readonly number[] | null, quotable: readonly boolean[]) {
@@ -34,8 +33,9 @@ export class ChangeLog {
   add(change: Change): void {
     this.#fresh.push(change);
     const row = formatRow(change.cells, this.#quotable);
-    if (this.#upsertKey === null) this.#count(row, isAccumulate(change.kind) ? 1 : -1);
-    else this.#replace(this.#keyOf(change), isAccumulate(change.kind) ? row : null, change.kind);
+    const count = (this.#counts.get(row) ?? 0) + (isAccumulate(change.kind) ? 1 : -1);
+    if (count === 0) this.#counts.delete(row);
+    else this.#counts.set(row, count);
   }
 
   /** Lines of the changes since the last call, by key. */
@@ -53,7 +53,6 @@ export class ChangeLog {
 
   /** Standing rows in the order they came; a row that stands n times is there n times. */
   rows(): string[] {
-    if (this.#upsertKey !== null) return [...this.#byKey.values()];
     return [...this.#counts].flatMap(([row, count]) =>
       new Array<string>(Math.max(0, count)).fill(row),
     );
@@ -66,16 +65,5 @@ export class ChangeLog {
       cells,
       cells.map(() => true),
     );
-  }
-
-  #count(row: string, by: number): void {
-    const count = (this.#counts.get(row) ?? 0) + by;
-    if (count === 0) this.#counts.delete(row);
-    else this.#counts.set(row, count);
-  }
-
-  #replace(key: string, row: string | null, kind: number): void {
-    if (row !== null) this.#byKey.set(key, row);
-    else if (kind !== UPDATE_BEFORE) this.#byKey.delete(key);
   }
 }

@@ -13,7 +13,12 @@ import { bindCast } from '../../operators/expr/cast.js';
 import { compileEvaluator } from '../../operators/expr/compile.js';
 import { bareText } from '../../operators/expr/types/type-text.js';
 import type { FeedRow } from '../../operators/runtime/feed.js';
-import { type LogicalType, STRING, withNullable } from '../../state/column/logical-type.js';
+import {
+  type LogicalType,
+  STRING,
+  timestamp,
+  withNullable,
+} from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
 import { type CellText, parseRow } from './row-text.js';
@@ -105,6 +110,17 @@ const EXPRESSION_ROOTS: ReadonlySet<LogicalType['root']> = new Set([
 
 function isExpression(type: LogicalType): boolean {
   return EXPRESSION_ROOTS.has(type.root);
+}
+
+/**
+ * The TIME of a `watermark` record, which is in UTC, as ms since the epoch.
+ * @throws TEST_FILE when the text is no timestamp
+ */
+export function parseTime(text: string, place: Place): number {
+  const column = { name: 'TIME', type: timestamp(3) };
+  const faultAt: Fault = () => fault(`'${text}' is no time; write 2024-01-31 12:00:00.000`, place);
+  const [value] = castTexts(column, column.type, [text], 'UTC', faultAt);
+  return Number((value as bigint) / 1_000_000n);
 }
 
 /** All at once; where one fails, one by one, to say which. */
