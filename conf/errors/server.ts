@@ -4,7 +4,13 @@ import type { ErrorRow } from './table.js';
 export const serverErrors = {
   HTTP_BAD_REQUEST: { kind: 'user' },
   HTTP_NOT_FOUND: { kind: 'user' },
+  /** The path exists, but not with this method. */
+  HTTP_METHOD: { kind: 'user' },
+  /** The body is larger than `millrace.http.max-body-size`. */
+  HTTP_TOO_LARGE: { kind: 'user' },
   SESSION_MISSING: { kind: 'user' },
+  /** As many sessions are open as `sql-gateway.session.max-num` allows. */
+  SESSION_LIMIT: { kind: 'retry' },
   OPERATION_MISSING: { kind: 'user' },
   OPERATION_STATE: { kind: 'user' },
   JOB_MISSING: { kind: 'user' },

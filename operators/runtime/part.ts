@@ -9,7 +9,7 @@ import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
 import { BATCH_SIZE, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
-import { LOCAL_TIME_ZONE } from '../../conf/options/table.js';
+import { timeZoneOf } from '../../conf/time-zone.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { Committable, Sink, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
@@ -87,7 +87,7 @@ export class Part implements TaskHost {
     );
     this.#settings = Configuration.of(spec.job.options);
     this.batchRows = this.#settings.get(BATCH_SIZE);
-    this.timeZone = sessionZone(this.#settings.get(LOCAL_TIME_ZONE));
+    this.timeZone = timeZoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
       host.emit({ kind: 'rows', batch }),
     );
@@ -367,9 +367,4 @@ export class Part implements TaskHost {
 
 function channelKey({ edge, from, to }: ChannelId): string {
   return `${edge}/${from}/${to}`;
-}
-
-/** `default` is the zone of the machine. */
-function sessionZone(zone: string): string {
-  return zone === 'default' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
 }

@@ -1,0 +1,47 @@
+/** `millrace check`: parses and binds a script in a session of its own; runs nothing. */
+import { Configuration } from '../../conf/configuration.js';
+import { describe, MillraceError } from '../../conf/errors/error.js';
+import { parseScriptAll, type Script } from '../../planner/parser/parse.js';
+import { readArguments, usage } from './arguments.js';
+import { readSqlFile } from './sql-file.js';
+
+export async function run(args: readonly string[]): Promise<number> {
+  const flags = { 'syntax-only': { type: 'boolean', default: false } } as const;
+  const { values, positionals } = readArguments(args, flags, 1);
+  const [file] = positionals;
+  if (file === undefined) throw usage('check needs a file');
+  const text = readSqlFile(file);
+  const script = parseScriptAll(text, { file });
+  const errors = [...script.errors];
+  if (values['syntax-only'] !== true) errors.push(...(await bindErrors(script, text)));
+  errors.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));
+  for (const error of errors) process.stderr.write(`${describe(inFile(error, file))}\n`);
+  const count = script.statements.length;
+  if (errors.length === 0) process.stdout.write(`${file}: ${count} statements, no error\n`);
+  return errors.length === 0 ? 0 : 1;
+}
+
+/** One error a statement at most; a statement sees what those before it declared. */
+async function bindErrors({ statements }: Script, text: string): Promise<MillraceError[]> {
+  const { Catalogs } = await import('../../planner/catalog/catalogs.js');
+  const { PlannerSession } = await import('../../planner/session.js');
+  const session = new PlannerSession(new Catalogs(), new Configuration());
+  const errors: MillraceError[] = [];
+  for (const statement of statements) {
+    try {
+      session.prepare(statement, text);
+    } catch (error) {
+      if (!(error instanceof MillraceError)) throw error;
+      errors.push(error);
+    }
+  }
+  return errors;
+}
+
+function inFile(error: MillraceError, file: string): MillraceError {
+  const { code, reason, place, hint } = error;
+  return new MillraceError(code, reason, {
+    place: { ...place, file },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

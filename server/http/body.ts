@@ -1,0 +1,61 @@
+/** Reading the JSON bodies of requests. */
+import { MillraceError } from '../../conf/errors/error.js';
+
+export class Body {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  /** @param text the body; an empty one is `{}` @throws HTTP_BAD_REQUEST */
+  constructor(text: string) {
+    this.#fields = text.trim() === '' ? {} : parseObject(text);
+  }
+
+  /** @throws HTTP_BAD_REQUEST if it is missing or no string */
+  string(name: string): string {
+    const value = this.optionalString(name);
+    if (value === undefined) throw bad(`The body has no '${name}'`);
+    return value;
+  }
+
+  optionalString(name: string): string | undefined {
+    const value = this.#fields[name] ?? undefined;
+    if (value === undefined || typeof value === 'string') return value;
+    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is a string`);
+  }
+
+  optionalNumber(name: string): number | undefined {
+    const value = this.#fields[name] ?? undefined;
+    if (value === undefined || typeof value === 'number') return value;
+    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is a number`);
+  }
+
+  /** A map from strings to strings; empty when it is missing. */
+  strings(name: string): Readonly<Record<string, string>> {
+    const value = this.#fields[name] ?? {};
+    if (isObject(value)) {
+      const entries = Object.entries(value);
+      if (entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
+        return Object.fromEntries(entries);
+      }
+    }
+    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is an object of strings`);
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw bad(`The body is no JSON: ${(cause as Error).message}`, cause);
+  }
+  if (isObject(value)) return value;
+  throw bad('The body is no JSON object');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bad(reason: string, cause?: unknown): MillraceError {
+  return new MillraceError('HTTP_BAD_REQUEST', reason, cause === undefined ? {} : { cause });
+}

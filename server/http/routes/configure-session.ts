@@ -1,0 +1,53 @@
+import { MillraceError } from '../../../conf/errors/error.js';
+import type { Statement } from '../../../planner/parser/ast/statement.js';
+import { parseStatement } from '../../../planner/parser/parse.js';
+import { Body } from '../body.js';
+import { refuseTimeout } from '../execution-timeout.js';
+import type { Route } from '../route.js';
+
+/** Kinds of statements that set a session up, as Flink lists them. */
+const ALLOWED: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
+  'set',
+  'reset',
+  'createTable',
+  'alterTable',
+  'createMaterializedTable',
+  'alterMaterializedTable',
+  'createCatalog',
+  'alterCatalog',
+  'createDatabase',
+  'alterDatabase',
+  'createView',
+  'alterView',
+  'createFunction',
+  'alterFunction',
+  'createModel',
+  'alterModel',
+  'drop',
+  'useCatalog',
+  'useDatabase',
+  'useModules',
+  'loadModule',
+  'unloadModule',
+  'changeJar',
+]);
+
+export const configureSession: Route = {
+  method: 'POST',
+  path: '/sessions/:session/configure-session',
+  versions: [2, 3, 4],
+  handle({ context, path, body }) {
+    const session = context.sessions.get(path.session ?? '');
+    const given = new Body(body);
+    refuseTimeout(given);
+    const text = given.string('statement');
+    const statement = parseStatement(text);
+    if (!ALLOWED.has(statement.kind)) {
+      throw new MillraceError('HTTP_BAD_REQUEST', 'This statement cannot set up a session', {
+        hint: 'Submit it to /statements. Here stand SET, RESET, USE, and CREATE, ALTER or DROP.',
+      });
+    }
+    session.execute(statement, text);
+    return {};
+  },
+};

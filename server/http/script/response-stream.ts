@@ -1,0 +1,60 @@
+/**
+ * A reply that is written as it comes. Nothing is sent before the first write, so that an error until
+ * then is still an ordinary reply; `write` resolves when the client has room again, and the signal
+ * says that the client went away.
+ */
+import type { FastifyReply } from 'fastify';
+
+export class ResponseStream {
+  readonly #reply: FastifyReply;
+  readonly #contentType: string;
+  readonly #gone = new AbortController();
+  #started = false;
+
+  constructor(reply: FastifyReply, contentType: string) {
+    this.#reply = reply;
+    this.#contentType = contentType;
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) this.#gone.abort();
+    });
+  }
+
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** Aborted when the client closed the connection before the end. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  async write(chunk: string | Uint8Array): Promise<void> {
+    this.start();
+    if (this.gone.aborted || chunk.length === 0 || this.#reply.raw.write(chunk)) return;
+    await new Promise<void>((resolve) => {
+      this.#reply.raw.once('drain', resolve);
+      this.gone.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  /** Sends the head now, if it is not sent yet. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#reply.hijack();
+    this.#reply.raw.writeHead(200, {
+      'content-type': this.#contentType,
+      'cache-control': 'no-cache',
+    });
+  }
+
+  end(): void {
+    this.start();
+    this.#reply.raw.end();
+  }
+
+  /** Cuts the connection, so that the client knows that it did not get everything. */
+  cut(): void {
+    this.#reply.raw.destroy();
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The HTTP surface: registers the routes under their versions, hands bodies over as text whatever
+ * their content type says (curl says form data for JSON), and turns every failure into Flink's error
+ * shape.
+ */
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import { MillraceError } from '../../conf/errors/error.js';
+import { MAX_BODY_SIZE } from '../../conf/options/millrace.js';
+import { asServerError, errorReply } from './error-reply.js';
+import {
+  type ApiVersion,
+  DEFAULT_VERSION,
+  JsonText,
+  type Route,
+  type ServerContext,
+} from './route.js';
+import { apiVersions } from './routes/api-versions.js';
+import { cancelJob } from './routes/cancel-job.js';
+import { cancelOperation } from './routes/cancel-operation.js';
+import { closeOperation } from './routes/close-operation.js';
+import { closeSession } from './routes/close-session.js';
+import { completeStatement } from './routes/complete-statement.js';
+import { configureSession } from './routes/configure-session.js';
+import { deployScript } from './routes/deploy-script.js';
+import { executeStatement } from './routes/execute-statement.js';
+import { fetchResults } from './routes/fetch-results.js';
+import { getJob } from './routes/get-job.js';
+import { getSession } from './routes/get-session.js';
+import { heartbeat } from './routes/heartbeat.js';
+import { info } from './routes/info.js';
+import { listJobs } from './routes/list-jobs.js';
+import { openSession } from './routes/open-session.js';
+import { operationStatus } from './routes/operation-status.js';
+import { refreshMaterializedTable } from './routes/refresh-materialized-table.js';
+import { sql } from './routes/sql.js';
+
+const routes: readonly Route[] = [
+  apiVersions,
+  info,
+  openSession,
+  getSession,
+  closeSession,
+  heartbeat,
+  configureSession,
+  completeStatement,
+  executeStatement,
+  operationStatus,
+  cancelOperation,
+  closeOperation,
+  fetchResults,
+  deployScript,
+  refreshMaterializedTable,
+  listJobs,
+  getJob,
+  cancelJob,
+  sql,
+];
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function createHttpServer(context: ServerContext): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: context.engine.configuration.get(MAX_BODY_SIZE),
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+  });
+  server.addHttpMethod('GET', { hasBody: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  server.setErrorHandler((error, _request, reply) => sendError(reply, error));
+  server.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .type(JSON_TYPE)
+      .send({ errors: [`Not found: ${request.url}`] }),
+  );
+  const methods = new Map<string, Set<HTTPMethods>>();
+  for (const route of routes) {
+    for (const { url, version } of places(route)) {
+      register(server, context, route, url, version);
+      methods.set(url, (methods.get(url) ?? new Set()).add(route.method));
+    }
+  }
+  for (const [url, allowed] of methods) refuseOthers(server, url, allowed);
+  return server;
+}
+
+function places(route: Route): { url: string; version: ApiVersion }[] {
+  const { versions, path } = route;
+  if (versions === undefined) return [{ url: path, version: DEFAULT_VERSION }];
+  const prefixed = versions.map((version) => ({ url: `/v${version}${path}`, version }));
+  if (!versions.includes(DEFAULT_VERSION)) return prefixed;
+  return [{ url: path, version: DEFAULT_VERSION }, ...prefixed];
+}
+
+function register(
+  server: FastifyInstance,
+  context: ServerContext,
+  route: Route,
+  url: string,
+  version: ApiVersion,
+): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = await route.handle({
+      context,
+      version,
+      path: request.params as Record<string, string>,
+      query: request.query as Record<string, unknown>,
+      body: typeof request.body === 'string' ? request.body : '',
+      request,
+      reply,
+    });
+    if (body === undefined) return reply;
+    reply.code(route.status ?? 200).type(JSON_TYPE);
+    return reply.send(body instanceof JsonText ? body.text : JSON.stringify(body));
+  };
+  server.route({ method: route.method, url, handler });
+}
+
+function refuseOthers(server: FastifyInstance, url: string, allowed: Set<HTTPMethods>): void {
+  const list = [...allowed].sort().join(', ');
+  server.route({
+    method: METHODS.filter((method) => !allowed.has(method)),
+    url,
+    handler: (request, reply) => {
+      const reason = `${request.method} is not allowed for ${request.url}; allowed is ${list}`;
+      reply.header('allow', list);
+      return sendError(reply, new MillraceError('HTTP_METHOD', reason));
+    },
+  });
+}
+
+function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body } = errorReply(asServerError(error));
+  return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body));
+}

@@ -1,0 +1,13 @@
+/** What all sessions of a server share. */
+import type { Clock } from '../../conf/clock.js';
+import type { Configuration } from '../../conf/configuration.js';
+import type { PlannerSession } from '../../planner/session.js';
+import type { JobRegistry } from '../jobs/job-registry.js';
+
+export interface Engine {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly jobs: JobRegistry;
+  /** A new session's planner, over the catalogs of the server. */
+  planner(configuration: Configuration): PlannerSession;
+}

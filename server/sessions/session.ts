@@ -1,0 +1,139 @@
+/**
+ * A session: its settings, its view of the catalogs (in the planner's session), and the operations
+ * that were submitted in it.
+ */
+import { randomUUID } from 'node:crypto';
+import { MillraceError } from '../../conf/errors/error.js';
+import { DML_SYNC } from '../../conf/options/table.js';
+import { timeZoneOf } from '../../conf/time-zone.js';
+import type { Statement } from '../../planner/parser/ast/statement.js';
+import { parseStatement } from '../../planner/parser/parse.js';
+import type { PlannerSession, Prepared } from '../../planner/session.js';
+import type { Engine } from './engine.js';
+import type { Execution } from './execution.js';
+import { runJobStatement } from './job-statement.js';
+import { Operation } from './operation.js';
+
+export class Session {
+  readonly id = randomUUID();
+  readonly name: string | undefined;
+  readonly planner: PlannerSession;
+  readonly #engine: Engine;
+  readonly #operations = new Map<string, Operation>();
+  /** When a request last named the session, ms since the epoch. */
+  touchedAt: number;
+
+  constructor(engine: Engine, planner: PlannerSession, name?: string) {
+    this.#engine = engine;
+    this.planner = planner;
+    this.name = name;
+    this.touchedAt = engine.clock.now();
+  }
+
+  /** An operation still runs: such a session is not idle. */
+  get busy(): boolean {
+    return [...this.#operations.values()].some(({ status }) => status === 'RUNNING');
+  }
+
+  /** Zone of TIMESTAMP_LTZ as text. */
+  get timeZone(): string {
+    return timeZoneOf(this.planner.configuration);
+  }
+
+  properties(): Readonly<Record<string, string>> {
+    return this.planner.configuration.toRecord();
+  }
+
+  /** Runs one statement in the background. @param settings for this statement alone */
+  submit(text: string, settings: Readonly<Record<string, string>> = {}): Operation {
+    const operation = new Operation(async (signal) => {
+      const execution = this.execute(parseStatement(text), text, settings);
+      const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
+      return sync ? finished(execution, signal) : execution;
+    }, this.#engine.clock);
+    this.#operations.set(operation.id, operation);
+    return operation;
+  }
+
+  /**
+   * Plans a statement and starts its job, if it has one.
+   * @param text what the statement was parsed from
+   */
+  execute(
+    statement: Statement,
+    text: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Execution {
+    const known = runJobStatement(statement, this.#engine.jobs);
+    if (known !== null) return { kind: 'table', result: known };
+    const prepared = this.#prepare(statement, text, settings);
+    switch (prepared.kind) {
+      case 'result':
+        return { kind: 'table', result: prepared.result };
+      case 'insert':
+        return { kind: 'insert', run: this.#engine.jobs.start(prepared.job) };
+      case 'query': {
+        const { job, columns, insertOnly } = prepared;
+        return { kind: 'query', columns, insertOnly, ...this.#engine.jobs.startQuery(job) };
+      }
+    }
+  }
+
+  /** Plans a query without running it. */
+  check(query: Statement, text: string): void {
+    this.planner.prepare(query, text);
+  }
+
+  /** @throws OPERATION_MISSING */
+  operation(id: string): Operation {
+    const operation = this.#operations.get(id);
+    if (operation !== undefined) return operation;
+    throw new MillraceError(
+      'OPERATION_MISSING',
+      `Can not find the submitted operation in the OperationManager with the ${id}.`,
+    );
+  }
+
+  closeOperation(id: string): Operation {
+    const operation = this.operation(id);
+    operation.close();
+    this.#operations.delete(id);
+    return operation;
+  }
+
+  /** Plans under settings that last for this statement. */
+  #prepare(
+    statement: Statement,
+    text: string,
+    settings: Readonly<Record<string, string>>,
+  ): Prepared {
+    const { configuration } = this.planner;
+    const before = Object.keys(settings).map((key) => [key, configuration.text(key)] as const);
+    try {
+      for (const [key, value] of Object.entries(settings)) configuration.set(key, value);
+      return this.planner.prepare(statement, text);
+    } finally {
+      for (const [key, value] of before) {
+        if (value === undefined) configuration.reset(key);
+        else configuration.set(key, value);
+      }
+    }
+  }
+
+  close(): void {
+    for (const operation of this.#operations.values()) operation.close();
+    this.#operations.clear();
+  }
+}
+
+/** The job has ended. @throws its error */
+async function finished(
+  execution: Execution & { readonly kind: 'insert' },
+  signal: AbortSignal,
+): Promise<Execution> {
+  const { run } = execution;
+  signal.addEventListener('abort', () => run.cancel());
+  await run.done;
+  if (run.error !== undefined) throw run.error;
+  return execution;
+}
