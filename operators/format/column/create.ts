@@ -4,7 +4,7 @@ import type { LogicalType } from '../../../state/column/logical-type.js';
 import { BinaryColumn, StringColumn } from './bytes.js';
 import type { Column } from './column.js';
 import { DecimalColumn } from './decimal.js';
-import { ListColumn, MapColumn, RowColumn } from './nested.js';
+import { type ElementText, ListColumn, MapColumn, RowColumn } from './nested.js';
 import { BooleanColumn, FloatColumn, IntColumn, LongColumn } from './number.js';
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from './time.js';
 
@@ -13,8 +13,8 @@ export interface TextDialect {
   readonly format: 'csv' | 'json';
   /** Timestamps have a `T`. */
   readonly iso: boolean;
-  /** Between the elements of an array or row in one text; null where the format nests. */
-  readonly elementDelimiter: Uint8Array | null;
+  /** The elements of an array or row in one text; null where the format nests. */
+  readonly elements: ElementText | null;
 }
 
 /** @throws PLAN_UNSUPPORTED for a type that the format does not have */
@@ -60,11 +60,11 @@ export function createColumn(type: LogicalType, dialect: TextDialect): Column {
 
 function createNested(type: LogicalType, dialect: TextDialect): Column {
   const create = (child: LogicalType): Column => createColumn(child, dialect);
-  const nests = dialect.elementDelimiter === null;
-  if (type.root === 'ARRAY') return new ListColumn(create(type.element), dialect.elementDelimiter);
+  const nests = dialect.elements === null;
+  if (type.root === 'ARRAY') return new ListColumn(create(type.element), dialect.elements);
   if (type.root === 'ROW') {
     const children = type.fields.map((field) => create(field.type));
-    return new RowColumn(children, dialect.elementDelimiter);
+    return new RowColumn(children, dialect.elements);
   }
   if (type.root === 'MAP' && nests && isText(type.key)) {
     return new MapColumn(create(type.key), create(type.value));

@@ -2,6 +2,28 @@
 import type { Vector } from '../../../state/column/vector.js';
 import { Column, enlarge } from './column.js';
 
+/** How elements stand in one text. */
+export interface ElementText {
+  readonly delimiter: Uint8Array;
+  /** An element of this text is null. */
+  readonly nullLiteral: Uint8Array | null;
+}
+
+function setElement(
+  column: Column,
+  { nullLiteral }: ElementText,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  at: number,
+): boolean {
+  if (nullLiteral === null || Buffer.compare(nullLiteral, bytes.subarray(from, to)) !== 0) {
+    return column.set(bytes, from, to, at);
+  }
+  column.setNull(at);
+  return true;
+}
+
 /** Ranges over children that grow as elements come. */
 abstract class RangeColumn extends Column {
   starts = new Int32Array(0);
@@ -34,7 +56,7 @@ abstract class RangeColumn extends Column {
 export class ListColumn extends RangeColumn {
   constructor(
     readonly child: Column,
-    readonly delimiter: Uint8Array | null,
+    readonly text: ElementText | null,
   ) {
     super();
   }
@@ -45,13 +67,13 @@ export class ListColumn extends RangeColumn {
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
-    if (this.delimiter === null) return false;
+    if (this.text === null) return false;
     this.starts[at] = this.length;
     for (let from = start; start < end && from <= end; ) {
-      const to = indexOf(bytes, this.delimiter, from, end);
+      const to = indexOf(bytes, this.text.delimiter, from, end);
       this.child.ensure(this.length);
-      if (!this.child.set(bytes, from, to, this.length++)) return false;
-      from = to + this.delimiter.length;
+      if (!setElement(this.child, this.text, bytes, from, to, this.length++)) return false;
+      from = to + this.text.delimiter.length;
     }
     this.ends[at] = this.length;
     return true;
@@ -93,7 +115,7 @@ export class MapColumn extends RangeColumn {
 export class RowColumn extends Column {
   constructor(
     readonly children: readonly Column[],
-    readonly delimiter: Uint8Array | null,
+    readonly text: ElementText | null,
   ) {
     super();
   }
@@ -104,7 +126,7 @@ export class RowColumn extends Column {
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
-    if (this.delimiter === null) return false;
+    if (this.text === null) return false;
     if (start === end) {
       this.setNull(at);
       return true;
@@ -112,9 +134,9 @@ export class RowColumn extends Column {
     let from = start;
     for (const child of this.children) {
       if (from > end) return false;
-      const to = indexOf(bytes, this.delimiter, from, end);
-      if (!child.set(bytes, from, to, at)) return false;
-      from = to + this.delimiter.length;
+      const to = indexOf(bytes, this.text.delimiter, from, end);
+      if (!setElement(child, this.text, bytes, from, to, at)) return false;
+      from = to + this.text.delimiter.length;
     }
     return from > end;
   }

@@ -42,8 +42,12 @@ export function readOptions(options: TableOptions): CsvOptions {
 }
 
 export function dialectOf(options: CsvOptions): TextDialect {
-  const elementDelimiter = Buffer.from(options.arrayElementDelimiter);
-  return { format: 'csv', iso: false, elementDelimiter };
+  const { nullLiteral, arrayElementDelimiter } = options;
+  const elements = {
+    delimiter: Buffer.from(arrayElementDelimiter),
+    nullLiteral: nullLiteral === undefined ? null : Buffer.from(nullLiteral),
+  };
+  return { format: 'csv', iso: false, elements };
 }
 
 function createScanner(

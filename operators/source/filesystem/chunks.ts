@@ -53,23 +53,29 @@ export interface ChunkRange {
 export class ChunkReader {
   readonly #source: ByteSource;
   readonly #limit: number;
+  readonly #chunkBytes: number;
   #ahead: Promise<Block>;
   /** Offset in the file of the next block's first byte. */
   #offset: number;
 
-  private constructor(source: ByteSource, range: ChunkRange) {
+  private constructor(source: ByteSource, range: ChunkRange, chunkBytes: number) {
     this.#source = source;
     this.#limit = range.end;
+    this.#chunkBytes = chunkBytes;
     this.#offset = range.start;
     this.#ahead = this.#readAhead();
   }
 
   /** @throws DATA_FILE */
-  static async open(path: string, range: ChunkRange): Promise<ChunkReader> {
+  static async open(
+    path: string,
+    range: ChunkRange,
+    chunkBytes = CHUNK_BYTES,
+  ): Promise<ChunkReader> {
     const source = isCompressed(path)
       ? await InflatedSource.open(path, range.start)
       : await FileSource.open(path, range.start);
-    return new ChunkReader(source, range);
+    return new ChunkReader(source, range, chunkBytes);
   }
 
   /** The next chunk, with the bytes `from` to `filled` of the last one before it. */
@@ -118,9 +124,9 @@ export class ChunkReader {
   }
 
   async #read(): Promise<Block> {
-    const bytes = Buffer.allocUnsafeSlow(HEADROOM_BYTES + CHUNK_BYTES + 1);
-    const length = await this.#source.fill(bytes, HEADROOM_BYTES, CHUNK_BYTES);
-    return { bytes, length, end: length < CHUNK_BYTES };
+    const bytes = Buffer.allocUnsafeSlow(HEADROOM_BYTES + this.#chunkBytes + 1);
+    const length = await this.#source.fill(bytes, HEADROOM_BYTES, this.#chunkBytes);
+    return { bytes, length, end: length < this.#chunkBytes };
   }
 }
 

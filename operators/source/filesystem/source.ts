@@ -154,7 +154,7 @@ class FilesystemSource implements Source {
   #partitionValue(column: Column, file: TableFile): Vector {
     const text = file.partition[column.name] as string;
     if (text === this.#table.options.defaultPartition) return vectorOf(column.type, [null]);
-    const values = createColumn(column.type, { format: 'csv', iso: false, elementDelimiter: null });
+    const values = createColumn(column.type, { format: 'csv', iso: false, elements: null });
     const bytes = Buffer.from(text);
     values.begin(1);
     if (values.set(bytes, 0, bytes.length, 0)) return values.take(1, bytes);

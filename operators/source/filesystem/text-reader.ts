@@ -27,6 +27,8 @@ export interface TextReaderParts {
   readonly wanted: readonly number[];
   readonly complete: Complete;
   readonly batchRows: number;
+  /** Bytes read at once; the default suits files. */
+  readonly chunkBytes?: number;
 }
 
 export class TextReader implements SplitReader {
@@ -52,7 +54,7 @@ export class TextReader implements SplitReader {
         const batch = this.#scan(chunk);
         if (batch !== null) return { kind: 'batch', batch };
       } catch (error) {
-        if (error instanceof RecordError) return this.#fail(chunk, error);
+        if (error instanceof RecordError) return this.#fail(error);
         throw error;
       }
     }
@@ -109,7 +111,8 @@ export class TextReader implements SplitReader {
     const resumed = this.#offset >= 0;
     // A split that begins inside a file begins behind the first newline at or after the byte before.
     const from = resumed ? this.#offset : Math.max(0, start - 1);
-    this.#chunks = await ChunkReader.open(file.path, { start: from, end });
+    const range = { start: from, end };
+    this.#chunks = await ChunkReader.open(file.path, range, this.#parts.chunkBytes);
     this.#offset = from;
     await this.#fill();
     if (resumed) return;
@@ -143,14 +146,12 @@ export class TextReader implements SplitReader {
     this.#chunk = { ...chunk, from: position };
   }
 
-  async #fail(chunk: Chunk, error: RecordError): Promise<never> {
+  async #fail(error: RecordError): Promise<never> {
     const { path } = this.#parts.split.file;
     const byte = this.#base + error.at;
-    const lineStart = chunk.bytes.lastIndexOf(NEWLINE, Math.max(0, error.at - 1)) + 1;
-    const column = error.at - Math.max(lineStart, 0) + 1;
-    const line = await lineOf(path, byte).catch(() => undefined);
+    const line = await lineOf(path, byte).catch(() => ({}));
     throw new MillraceError('DATA_MALFORMED', `The record is malformed: ${error.reason}`, {
-      place: { file: path, byte, ...(line === undefined ? {} : { line, column }) },
+      place: { file: path, byte, ...line },
     });
   }
 
@@ -160,11 +161,12 @@ export class TextReader implements SplitReader {
   }
 }
 
-/** The line, from 1, that holds a byte: counted only when an error needs it. */
-async function lineOf(path: string, byte: number): Promise<number> {
+/** Line and column, from 1, of a byte: counted only when an error needs them. */
+async function lineOf(path: string, byte: number): Promise<{ line: number; column: number }> {
   const raw = createReadStream(path);
   const inflate = /\.deflate$/i.test(path) ? createInflate() : createGunzip();
   let line = 1;
+  let lineStart = 0;
   let offset = 0;
   for await (const part of isCompressed(path) ? raw.pipe(inflate) : raw) {
     const bytes = part as Buffer;
@@ -175,9 +177,10 @@ async function lineOf(path: string, byte: number): Promise<number> {
       at = bytes.indexOf(NEWLINE, at + 1)
     ) {
       line++;
+      lineStart = offset + at + 1;
     }
     offset += bytes.length;
     if (offset >= byte) break;
   }
-  return line;
+  return { line, column: byte - lineStart + 1 };
 }
