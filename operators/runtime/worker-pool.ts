@@ -1,6 +1,7 @@
 /**
  * The worker threads, and the jobs that run on them. A job of parallelism p has at most p parts, each
- * on one worker, the least busy first; a worker runs parts of many jobs. A worker that dies, out of
+ * on one worker, the least busy first; a worker runs parts of many jobs. The first is started at once,
+ * so that it is ready when the first job comes, the others when they are needed. One that dies, out of
  * memory or by a fault, fails the jobs that had a part on it and is replaced; nothing else notices.
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -29,20 +30,24 @@ export class WorkerPool {
   readonly #workers: Worker[] = [];
   /** Per worker, what runs there, by job and part. */
   readonly #placed: Map<string, Placed>[] = [];
-  /** Workers that died; each is replaced when a job is to run there. */
-  readonly #dead = new Set<number>();
+  /** Workers that were not needed yet, or died; each is started when a job is to run there. */
+  readonly #absent = new Set<number>();
   #closing = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    for (let number = 0; number < options.workers; number++) this.#spawn(number);
+    for (let number = 0; number < options.workers; number++) {
+      this.#placed.push(new Map());
+      this.#absent.add(number);
+    }
+    this.#ensure(0);
   }
 
   /** @param id 32 hexadecimal digits */
   start(id: string, job: JobSpec, listener: JobListener = {}): JobRun {
     const run = new JobRun(id, job, systemClock, listener);
     const workers = this.#choose(partsOf(job));
-    for (const worker of workers) if (this.#dead.delete(worker)) this.#spawn(worker);
+    for (const worker of workers) this.#ensure(worker);
     const parts = workers.length;
     run.start(
       workers.map((worker, part) => ({
@@ -59,17 +64,21 @@ export class WorkerPool {
   /** Ends all threads at once; jobs that still run are cut off. */
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all(this.#workers.map((worker) => worker?.terminate()));
   }
 
   #choose(parts: number): number[] {
-    const byLoad = this.#workers.map((_, number) => number);
+    const byLoad = this.#placed.map((_, number) => number);
     byLoad.sort((a, b) => (this.#placed[a]?.size ?? 0) - (this.#placed[b]?.size ?? 0));
     return byLoad.slice(0, parts);
   }
 
   #tell(worker: number, message: ToWorker): void {
     this.#workers[worker]?.postMessage(message);
+  }
+
+  #ensure(number: number): void {
+    if (this.#absent.delete(number)) this.#spawn(number);
   }
 
   #spawn(number: number): void {
@@ -79,15 +88,14 @@ export class WorkerPool {
       ...(heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
     });
     this.#workers[number] = worker;
-    this.#placed[number] = new Map();
     let reason = 'it ended';
     worker.on('message', (message: FromWorker) => this.#told(number, message));
     worker.on('error', (error: Error) => {
       reason = error.message;
     });
     worker.on('exit', () => this.#gone(number, reason));
-    this.#workers.forEach((_, other) => {
-      if (other === number || this.#dead.has(other)) return;
+    this.#placed.forEach((_, other) => {
+      if (other === number || this.#absent.has(other)) return;
       const { port1, port2 } = new MessageChannel();
       worker.postMessage({ kind: 'peer', worker: other, port: port1 } satisfies ToWorker, [port1]);
       const peer: ToWorker = { kind: 'peer', worker: number, port: port2 };
@@ -110,7 +118,7 @@ export class WorkerPool {
     if (this.#closing) return;
     const placed = this.#placed[number] ?? new Map<string, Placed>();
     this.#placed[number] = new Map();
-    this.#dead.add(number);
+    this.#absent.add(number);
     const error = new MillraceError('WORKER_LOST', `The worker of the job was lost: ${reason}`);
     for (const { run, part } of placed.values()) run.lost(part, error);
   }

@@ -15,7 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: () => import('./start.js'),
   sql: () => import('./sql.js'),
   check: () => import('./check.js'),
-  test: () => import('../test/command.js'),
+  test: () => import('./test.js'),
 };
 
 async function main(args: readonly string[]): Promise<number> {

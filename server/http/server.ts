@@ -71,7 +71,7 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
     forceCloseConnections: true,
     exposeHeadRoutes: false,
   });
-  server.addHttpMethod('GET', { hasBody: true });
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),

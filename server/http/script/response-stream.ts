@@ -9,13 +9,17 @@ export class ResponseStream {
   readonly #reply: FastifyReply;
   readonly #contentType: string;
   readonly #gone = new AbortController();
+  /** Those who wait for room. */
+  #waiting: (() => void)[] = [];
   #started = false;
 
   constructor(reply: FastifyReply, contentType: string) {
     this.#reply = reply;
     this.#contentType = contentType;
+    reply.raw.on('drain', () => this.#release());
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) this.#gone.abort();
+      this.#release();
     });
   }
 
@@ -31,10 +35,7 @@ export class ResponseStream {
   async write(chunk: string | Uint8Array): Promise<void> {
     this.start();
     if (this.gone.aborted || chunk.length === 0 || this.#reply.raw.write(chunk)) return;
-    await new Promise<void>((resolve) => {
-      this.#reply.raw.once('drain', resolve);
-      this.gone.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Sends the head now, if it is not sent yet. */
@@ -51,6 +52,12 @@ export class ResponseStream {
   end(): void {
     this.start();
     this.#reply.raw.end();
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   /** Cuts the connection, so that the client knows that it did not get everything. */
