@@ -185,7 +185,10 @@ export class Drive {
     this.#output.start(null);
     this.#operator.endInput?.(input, this.#output);
     this.#openInputs--;
-    if (this.#openInputs > 0) return;
+    if (this.#openInputs > 0) {
+      this.#forwardIdleness();
+      return;
+    }
     assert(this.#watermark.current === END_OF_TIME, 'An input ends behind the end of time');
     this.#downstream.send({ kind: 'end' });
   }

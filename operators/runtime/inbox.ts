@@ -127,6 +127,7 @@ export class Inbox {
         channel.ended = true;
         input.open--;
         if (input.open === 0) this.#arrive(channel, message);
+        else this.#updateIdle(channel, input);
         if (this.#barrier !== null) this.#align(this.#barrier);
         break;
     }
@@ -145,6 +146,10 @@ export class Inbox {
 
   #setIdle(channel: ChannelState, input: InputState, idle: boolean): void {
     this.#advance(channel, () => input.watermark.setIdle(channel.position, idle));
+    this.#updateIdle(channel, input);
+  }
+
+  #updateIdle(channel: ChannelState, input: InputState): void {
     if (input.watermark.idle === input.idle) return;
     input.idle = !input.idle;
     this.#arrive(channel, { kind: input.idle ? 'idle' : 'active' });

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { END_OF_TIME, type Message } from '../core/message.js';
+import { Inbox } from './inbox.js';
+
+const FREE = { rows: 0, bytes: 0 };
+
+/** An inbox with so many channels for each input. */
+function inboxOf(...channels: number[]): Inbox {
+  const inbox = new Inbox(() => {});
+  for (const count of channels) inbox.addInput(Array.from({ length: count }, () => () => {}));
+  return inbox;
+}
+
+function put(inbox: Inbox, channel: number, ...messages: Message[]): void {
+  for (const message of messages) inbox.put(channel, message, FREE);
+}
+
+/** Everything that can be taken, a line a message: input, kind, value. */
+function takeAll(inbox: Inbox): string[] {
+  const lines: string[] = [];
+  for (let next = inbox.take(); next !== undefined; next = inbox.take()) {
+    const { input, message } = next;
+    const value = 'value' in message ? ` ${message.value}` : '';
+    lines.push(`${input} ${message.kind}${value}`);
+  }
+  return lines;
+}
+
+const watermark = (value: number): Message => ({ kind: 'watermark', value });
+const barrier = (checkpoint: number): Message => ({ kind: 'barrier', checkpoint });
+const END: Message = { kind: 'end' };
+
+test('the watermark of an input is the least of its channels', () => {
+  const inbox = inboxOf(2);
+  put(inbox, 0, watermark(5));
+  put(inbox, 1, watermark(3), watermark(9));
+  assert.deepEqual(takeAll(inbox), ['0 watermark 3', '0 watermark 5']);
+  put(inbox, 0, { kind: 'idle' });
+  assert.deepEqual(takeAll(inbox), ['0 watermark 9']);
+  put(inbox, 1, { kind: 'idle' });
+  put(inbox, 0, { kind: 'active' });
+  assert.deepEqual(takeAll(inbox), ['0 idle', '0 active']);
+});
+
+test('a barrier is handed on once, and holds the channels that brought it early', () => {
+  const inbox = inboxOf(1, 1);
+  put(inbox, 0, watermark(1), barrier(7), watermark(2));
+  put(inbox, 1, watermark(3));
+  assert.deepEqual(takeAll(inbox), ['0 watermark 1', '1 watermark 3']);
+  put(inbox, 1, barrier(7), watermark(4));
+  assert.deepEqual(takeAll(inbox), ['0 barrier', '0 watermark 2', '1 watermark 4']);
+});
+
+test('a channel that ends brings no barrier any more', () => {
+  const inbox = inboxOf(2);
+  put(inbox, 0, barrier(1));
+  assert.deepEqual(takeAll(inbox), []);
+  put(inbox, 1, watermark(END_OF_TIME), END);
+  put(inbox, 0, watermark(8), watermark(END_OF_TIME), END);
+  const end = `0 watermark ${END_OF_TIME}`;
+  assert.deepEqual(takeAll(inbox), ['0 barrier', '0 watermark 8', end, '0 end']);
+});
+
+test('an idle channel beside one that ended does not end the stream', () => {
+  const inbox = inboxOf(2);
+  put(inbox, 0, watermark(5), { kind: 'idle' });
+  put(inbox, 1, watermark(6), watermark(END_OF_TIME), END);
+  assert.deepEqual(takeAll(inbox), ['0 watermark 6', '0 idle']);
+});
+
+test('credit is given back when a batch is taken', () => {
+  const inbox = new Inbox(() => {});
+  const given: number[] = [];
+  inbox.addInput([({ rows }) => given.push(rows)]);
+  const batch = { columns: [], rows: 0, marks: null } as never;
+  inbox.put(0, { kind: 'batch', batch }, { rows: 3, bytes: 1 });
+  assert.deepEqual(given, []);
+  assert.equal(inbox.take()?.message.kind, 'batch');
+  assert.deepEqual(given, [3]);
+});
