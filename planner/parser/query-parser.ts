@@ -57,7 +57,8 @@ export class QueryParser extends FromParser {
       }
     }
     this.leave();
-    return {
+    const { end } = this;
+    const query: Query = {
       kind: 'query',
       with: commonTables,
       body,
@@ -65,8 +66,9 @@ export class QueryParser extends FromParser {
       offset,
       limit,
       start,
-      end: this.end,
+      end,
     };
+    return body.kind === 'query' && isBare(query) ? body : query;
   }
 
   /** `FIRST n ROWS ONLY`, behind FETCH. */
@@ -146,12 +148,7 @@ export class QueryParser extends FromParser {
       return { kind: 'explicitTable', name: this.objectName(), start, end: this.end };
     }
     const query = this.queryInParentheses();
-    const bare =
-      query.with.length === 0 &&
-      query.orderBy.length === 0 &&
-      query.offset === undefined &&
-      query.limit === undefined;
-    return bare ? query.body : query;
+    return isBare(query) ? query.body : query;
   }
 
   private values(): Values {
@@ -276,4 +273,10 @@ export class QueryParser extends FromParser {
     const window = this.windowSpecification();
     return { kind: 'namedWindow', name, window, start: name.start, end: this.end };
   }
+}
+
+/** Whether a query is its body and nothing more. */
+function isBare({ with: commonTables, orderBy, offset, limit }: Query): boolean {
+  const nothing = commonTables.length === 0 && orderBy.length === 0;
+  return nothing && offset === undefined && limit === undefined;
 }

@@ -56,7 +56,8 @@ export class TypeParser extends LiteralParser {
 
   private nullability(): boolean {
     if (this.acceptBoth('NOT', 'NULL')) return true;
-    this.accept('NULL');
+    // `JSON_VALUE(… RETURNING INT NULL ON EMPTY)` says what to return, not nullability.
+    if (this.wordAfter(1) !== 'ON') this.accept('NULL');
     return false;
   }
 
