@@ -92,8 +92,12 @@ export class TimestampColumn extends Column {
     const to = trim ? trimEnd(bytes, from, end) : end;
     const parser = this.#parser;
     if (!parser.timestamp(bytes, from, to, iso, zoned)) return false;
-    const fine = (parser.milliOfDay % 1000) * 1e6 + parser.nanos;
-    this.put(parser.milli, parser.nanos, fine % this.#unit, at);
+    const { nanos } = parser;
+    if (nanos === 0 && this.#unit <= 1e6) this.put(parser.milli, 0, 0, at);
+    else {
+      const fine = (parser.milliOfDay % 1000) * 1e6 + nanos;
+      this.put(parser.milli, nanos, fine % this.#unit, at);
+    }
     return true;
   }
 

@@ -91,33 +91,45 @@ class CsvRowCode {
 /** Encloses the text that was written at `start`, in place; there is room. */
 type Enclose = (b: Uint8Array, start: number, end: number) => number;
 
+/** A byte that must be enclosed, and one that must be marked inside of quotes. */
+const UNSAFE = 1;
+const SPECIAL = 2;
+
 function encloser(options: CsvOptions): Enclose {
   const quote = quoteByte(options);
   const escapeCode = escapeByte(options);
-  const unsafe = Math.max(quote, delimiterByte(options), NEWLINE, RETURN);
-  const special = (byte: number | undefined): boolean =>
-    byte === quote || (byte === escapeCode && escapeCode >= 0);
   if (quote < 0) return (_, _start, end) => end;
+  const kinds = new Uint8Array(256);
+  kinds.fill(UNSAFE, 0, Math.max(quote, delimiterByte(options), NEWLINE, RETURN) + 1);
+  kinds[quote] = UNSAFE | SPECIAL;
+  if (escapeCode >= 0) kinds[escapeCode] = UNSAFE | SPECIAL;
+  const mark = escapeCode >= 0 ? escapeCode : quote;
   return (b, start, end) => {
-    let enclose = end - start > LONGEST_CHECKED && characters(b, start, end) > LONGEST_CHECKED;
+    let found = 0;
     let specials = 0;
     for (let i = start; i < end; i++) {
-      const byte = b[i] as number;
-      if (byte <= unsafe || byte === escapeCode) enclose = true;
-      if (special(byte)) specials++;
+      const kind = kinds[b[i] as number] as number;
+      found |= kind;
+      specials += kind >> 1;
     }
-    if (!enclose) return end;
+    if (found === 0 && !isLong(b, start, end)) return end;
     let out = end + specials + 1;
     b[out] = quote;
-    const mark = escapeCode >= 0 ? escapeCode : quote;
-    for (let i = end - 1; i >= start; i--) {
-      const byte = b[i] as number;
-      b[--out] = byte;
-      if (special(byte)) b[--out] = mark;
+    if (specials === 0) b.copyWithin(start + 1, start, end);
+    else {
+      for (let i = end - 1; i >= start; i--) {
+        const byte = b[i] as number;
+        b[--out] = byte;
+        if ((kinds[byte] as number) >= SPECIAL) b[--out] = mark;
+      }
     }
     b[start] = quote;
     return end + specials + 2;
   };
+}
+
+function isLong(b: Uint8Array, start: number, end: number): boolean {
+  return end - start > LONGEST_CHECKED && characters(b, start, end) > LONGEST_CHECKED;
 }
 
 /** UTF-16 units of UTF-8 text. */

@@ -4,6 +4,9 @@
  */
 import { COLON, DOT, latin1, MINUS, SPACE, ZERO } from './bytes.js';
 
+/** By digits of a fraction: what makes it nanoseconds. */
+const SCALE = Array.from({ length: 10 }, (_, digits) => 10 ** (9 - digits));
+
 const DAY_MS = 86_400_000;
 const UPPER_T = 84;
 const UPPER_Z = 90;
@@ -123,7 +126,7 @@ export class TimeParser {
           if (digit < 0 || digit > 9) break;
           fraction = fraction * 10 + digit;
         }
-        fraction *= 10 ** (9 - digits);
+        fraction *= SCALE[digits] as number;
       }
     } else if (!optionalSeconds) return -1;
     if (!(hour <= 24 && minute <= 59 && second <= 59)) return -1;

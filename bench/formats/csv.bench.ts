@@ -1,0 +1,61 @@
+/** CSV in and out, one core. */
+import { TableOptions } from '../../conf/table-options.js';
+import type { Decoding } from '../../operators/format/format.js';
+import { decodingOf, encodingOf } from '../../operators/format/formats.js';
+import type { Scanner } from '../../operators/format/scanner.js';
+import type { Vector } from '../../state/column/vector.js';
+import { BIDS, bidColumns, bidsAsCsv } from './bids.js';
+import { measure } from './measure.js';
+
+const BATCH = 2048;
+const CHUNK = 1 << 20;
+const bytes = bidsAsCsv();
+const decoding = decodingOf('csv', new TableOptions('bench', {}), bidColumns) as Decoding & {
+  kind: 'text';
+};
+
+/** The file in chunks, as the source hands them over. */
+function scanAll(scanner: Scanner, take: (columns: Vector[], rows: number) => number): number {
+  let sum = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.lastIndexOf(10, Math.min(bytes.length - 1, from + CHUNK)) + 1;
+    const chunk = Buffer.from(bytes.subarray(from, end));
+    for (let at = 0; at < chunk.length; at = scanner.position) {
+      scanner.begin(BATCH);
+      scanner.scan(chunk, at, chunk.length, true);
+      sum += take(scanner.take(chunk), scanner.rows);
+    }
+    from = end;
+  }
+  return sum;
+}
+
+function firstColumn(columns: Vector[], rows: number): number {
+  const [column] = columns;
+  let sum = 0;
+  if (column?.lane === 'f64') for (let i = 0; i < rows; i++) sum += column.values[i] as number;
+  return sum;
+}
+
+const all = decoding.createScanner(bidColumns.map((_, i) => i));
+measure('csv in, all 7 columns', BIDS, () => scanAll(all, firstColumn));
+const numbers = decoding.createScanner([0, 2]);
+measure('csv in, 2 of 7 columns', BIDS, () => scanAll(numbers, firstColumn));
+const none = decoding.createScanner([]);
+measure('csv in, no column', BIDS, () => scanAll(none, (_, rows) => rows));
+
+const batches: { columns: Vector[]; rows: number }[] = [];
+scanAll(all, (columns, rows) => {
+  batches.push({ columns, rows });
+  return rows;
+});
+const encoding = encodingOf('csv', new TableOptions('bench', {}), bidColumns);
+const encoder = encoding.createEncoder();
+measure('csv out, all 7 columns', BIDS, () => {
+  let size = 0;
+  for (const { columns, rows } of batches) {
+    encoder.encode(columns, null, rows);
+    if (encoder.size > CHUNK) size += encoder.take().length;
+  }
+  return size + encoder.take().length;
+});
