@@ -30,9 +30,9 @@ export class AppendTopN extends RankOperator {
     const slot = candidates.slots[index] as number;
     const id = candidates.ids[index] as number;
     const row = candidates.rows[index] as number;
-    const position = this.#top.enter(slot, id);
+    const position = this.#top.enter(candidates, index);
     if (position < 0) return;
-    const overflows = (lists.counts[slot] as number) > spec.to;
+    const overflows = lists.count(slot) > spec.to;
     if (spec.outputRank || spec.from > 1) {
       addShifted(this.changes, lists, slot, position, row, spec);
     } else {

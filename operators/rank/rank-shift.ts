@@ -15,7 +15,7 @@ export function addShifted(
   origin: number,
   range: Range,
 ): void {
-  const last = (lists.counts[slot] as number) - 1;
+  const last = lists.count(slot) - 1;
   for (let at = Math.max(position, range.from - 1); at < range.to && at <= last; at++) {
     const id = lists.at(slot, at);
     if (at === last) {
@@ -36,7 +36,7 @@ export function removeShifted(
   origin: number,
   range: Range,
 ): void {
-  const last = (lists.counts[slot] as number) - 1;
+  const last = lists.count(slot) - 1;
   for (let at = Math.max(position, range.from - 1); at < range.to && at <= last; at++) {
     const id = lists.at(slot, at);
     if (at === last) {

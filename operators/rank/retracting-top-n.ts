@@ -22,8 +22,11 @@ import type { Batch } from '../core/batch.js';
 import { DELETE, INSERT, isAccumulate } from '../core/row-kind.js';
 import { type Candidates, RankOperator } from './rank-operator.js';
 import { addShifted, removeShifted } from './rank-shift.js';
+import { sortPrefixes } from './sort-prefix.js';
 
 export class RetractingTopN extends RankOperator {
+  /** Of the piece, by logical row. */
+  #prefixes = new Float64Array(0);
   #compare: RowComparator = () => 0;
   #equal: RowEquality = () => true;
 
@@ -36,6 +39,8 @@ export class RetractingTopN extends RankOperator {
     const keys = this.spec.order.map((key) => columns[key.column] as Vector);
     this.#compare = bindComparator(this.spec.order, keys, keys);
     this.#equal = bindEquality(columns, columns);
+    this.#prefixes = new Float64Array(count);
+    sortPrefixes(batch.columns, this.spec.order, selection, count, this.#prefixes);
     const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
     return { count, slots: slots.slice(0, count), ids, rows };
   }
@@ -44,39 +49,41 @@ export class RetractingTopN extends RankOperator {
     const slot = candidates.slots[index] as number;
     const id = candidates.ids[index] as number;
     const row = candidates.rows[index] as number;
-    if (batch.kinds === null || isAccumulate(batch.kinds[row] as number)) this.#add(slot, id, row);
-    else this.#retract(slot, id, row);
+    const prefix = this.#prefixes[index] as number;
+    const adds = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
+    if (adds) this.#add(slot, id, prefix, row);
+    else this.#retract(slot, id, prefix, row);
   }
 
   protected override leave(candidates: Candidates): void {
     this.lists.prune(candidates.slots, candidates.count);
   }
 
-  #add(slot: number, id: number, row: number): void {
+  #add(slot: number, id: number, prefix: number, row: number): void {
     const { lists, spec, changes } = this;
-    const position = this.#behind(slot, id);
-    lists.insert(slot, position, id);
+    const position = this.#behind(slot, id, prefix);
+    lists.insert(slot, position, id, prefix);
     if (spec.outputRank || spec.from > 1) {
       addShifted(changes, lists, slot, position, row, spec);
     } else if (position < spec.to) {
-      if ((lists.counts[slot] as number) > spec.to) {
+      if (lists.count(slot) > spec.to) {
         changes.add(DELETE, lists.at(slot, spec.to), 0, row);
       }
       changes.add(INSERT, id, 0, row);
     }
   }
 
-  #retract(slot: number, id: number, row: number): void {
+  #retract(slot: number, id: number, prefix: number, row: number): void {
     const { lists, spec, changes } = this;
     lists.rows.release(id);
-    const position = this.#find(slot, id);
+    const position = this.#find(slot, id, prefix);
     if (position < 0) return;
     const kept = lists.at(slot, position);
     if (spec.outputRank || spec.from > 1) {
       removeShifted(changes, lists, slot, position, row, spec);
     } else if (position < spec.to) {
       changes.add(DELETE, kept, 0, row);
-      if ((lists.counts[slot] as number) > spec.to) {
+      if (lists.count(slot) > spec.to) {
         changes.add(INSERT, lists.at(slot, spec.to), 0, row);
       }
     }
@@ -84,9 +91,10 @@ export class RetractingTopN extends RankOperator {
     lists.rows.release(kept);
   }
 
-  /** The position behind all rows that the order puts before or level with this one. */
-  #behind(slot: number, id: number): number {
-    let [low, high] = [0, this.lists.counts[slot] as number];
+  /** The position behind all rows that the order puts before this one or level with it. */
+  #behind(slot: number, id: number, prefix: number): number {
+    let low = this.lists.lowerBound(slot, prefix);
+    let high = this.lists.upperBound(slot, prefix);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(id, this.lists.at(slot, middle)) < 0) high = middle;
@@ -96,15 +104,16 @@ export class RetractingTopN extends RankOperator {
   }
 
   /** The first row of a list that equals this one, −1 when there is none. */
-  #find(slot: number, id: number): number {
-    const count = this.lists.counts[slot] as number;
-    let [low, high] = [0, count];
+  #find(slot: number, id: number, prefix: number): number {
+    let low = this.lists.lowerBound(slot, prefix);
+    const end = this.lists.upperBound(slot, prefix);
+    let high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(id, this.lists.at(slot, middle)) <= 0) high = middle;
       else low = middle + 1;
     }
-    for (let at = low; at < count; at++) {
+    for (let at = low; at < end; at++) {
       const kept = this.lists.at(slot, at);
       if (this.#equal(id, kept)) return at;
       if (this.#compare(id, kept) !== 0) return -1;

@@ -25,8 +25,8 @@ export class Top1 extends RankOperator {
     const slot = candidates.slots[index] as number;
     const id = candidates.ids[index] as number;
     const row = candidates.rows[index] as number;
-    if (this.#top.enter(slot, id) < 0) return;
-    if (lists.counts[slot] === 1) {
+    if (this.#top.enter(candidates, index) < 0) return;
+    if (lists.count(slot) === 1) {
       changes.add(INSERT, id, 1, row);
       return;
     }

@@ -23,7 +23,7 @@ export class TopNRows {
   readonly #limit: number;
   /** By slot; NaN while the list has room. */
   #bounds = new Float64Array(0);
-  /** By row id. */
+  /** Of the candidates, by their number. */
   #prefixes = new Float64Array(0);
   /** False once a row was kept whose prefix may hide a difference. */
   #exact = true;
@@ -34,7 +34,8 @@ export class TopNRows {
     this.lists = lists;
     this.#order = order;
     this.#limit = limit;
-    this.#rebuild();
+    this.#exact = lists.rows.size === 0;
+    this.#coverSlots();
   }
 
   /** Drops what cannot enter and copies the rest of the rows into the arena. */
@@ -53,39 +54,34 @@ export class TopNRows {
       const at = picked[i] as number;
       rows[i] = selection === null ? at : (selection[at] as number);
       pickedSlots[i] = slots[at] as number;
+      // A pick is never before its candidate, so the prefix is still there.
+      prefixes[i] = prefixes[at] as number;
     }
+    this.#prefixes = prefixes;
     this.lists.rows.add(batch.columns, rows, found, ids);
-    this.#coverIds();
-    for (let i = 0; i < found; i++) {
-      this.#prefixes[ids[i] as number] = prefixes[picked[i] as number] as number;
-    }
     this.#bindComparator();
+    this.lists.touch(pickedSlots, found);
     return { count: found, slots: pickedSlots, ids, rows };
   }
 
   /**
-   * Puts a candidate into its list.
+   * Puts candidate number `index` into its list.
    * @returns its position, or −1 when it does not enter (then it is released). A list that was full
    *   holds one row too many until `trim`.
    */
-  enter(slot: number, id: number): number {
+  enter(candidates: Candidates, index: number): number {
     const { lists } = this;
-    const count = lists.counts[slot] as number;
-    const prefix = this.#prefixes[id] as number;
-    const isFull = count === this.#limit;
-    if (isFull && !this.#isBefore(id, prefix, lists.at(slot, count - 1))) {
+    const slot = candidates.slots[index] as number;
+    const id = candidates.ids[index] as number;
+    const prefix = this.#prefixes[index] as number;
+    const position = this.#position(slot, id, prefix);
+    if (position === this.#limit) {
       lists.rows.release(id);
       return -1;
     }
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#isBefore(id, prefix, lists.at(slot, middle))) high = middle;
-      else low = middle + 1;
-    }
-    lists.insert(slot, low, id);
-    if (count + 1 === this.#limit) this.#setBound(slot);
-    return low;
+    lists.insert(slot, position, id, prefix);
+    if (lists.count(slot) === this.#limit) this.#setBound(slot);
+    return position;
   }
 
   /** Takes the row behind the last out of a list that overflowed and releases it. */
@@ -124,16 +120,22 @@ export class TopNRows {
     return found;
   }
 
-  /** Whether a new row stands before a kept one; between equals the kept one stands first. */
-  #isBefore(id: number, prefix: number, kept: number): boolean {
-    const other = this.#prefixes[kept] as number;
-    if (prefix !== other) return prefix < other;
-    return !this.#exact && this.#compare(id, kept) < 0;
+  /** Behind the rows that the order puts before the new one or level with it. */
+  #position(slot: number, id: number, prefix: number): number {
+    const { lists } = this;
+    let high = lists.upperBound(slot, prefix);
+    if (this.#exact) return high;
+    let low = lists.lowerBound(slot, prefix);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(id, lists.at(slot, middle)) < 0) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   #setBound(slot: number): void {
-    const last = this.lists.at(slot, this.#limit - 1);
-    this.#bounds[slot] = this.#prefixes[last] as number;
+    this.#bounds[slot] = this.lists.weightAt(slot, this.#limit - 1);
   }
 
   #bindComparator(): void {
@@ -143,35 +145,16 @@ export class TopNRows {
     this.#compare = bindComparator(this.#order, keys, keys);
   }
 
-  /** New slots begin without a bound: their lists have room. */
+  /** Bounds are derived from the lists; those of new slots are NaN: their lists have room. */
   #coverSlots(): void {
     const before = this.#bounds.length;
-    const needed = this.lists.counts.length;
+    const needed = this.lists.slotEnd;
     if (needed <= before) return;
-    const bounds = new Float64Array(needed).fill(Number.NaN, before);
+    const bounds = new Float64Array(Math.max(needed, 2 * before)).fill(Number.NaN, before);
     bounds.set(this.#bounds);
     this.#bounds = bounds;
-  }
-
-  #coverIds(): void {
-    const needed = this.lists.rows.end;
-    if (needed <= this.#prefixes.length) return;
-    const prefixes = new Float64Array(Math.max(needed, 2 * this.#prefixes.length));
-    prefixes.set(this.#prefixes);
-    this.#prefixes = prefixes;
-  }
-
-  /** Prefixes and bounds are derived: after a restore they are made anew. */
-  #rebuild(): void {
-    const { lists } = this;
-    this.#coverSlots();
-    this.#coverIds();
-    const { end } = lists.rows;
-    if (end > 0) {
-      this.#exact = sortPrefixes(lists.rows.columns(), this.#order, null, end, this.#prefixes);
-      for (let slot = 0; slot < lists.counts.length; slot++) {
-        if (lists.counts[slot] === this.#limit) this.#setBound(slot);
-      }
+    for (let slot = before; slot < needed; slot++) {
+      if (this.lists.count(slot) === this.#limit) this.#setBound(slot);
     }
   }
 }

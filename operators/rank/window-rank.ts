@@ -82,8 +82,8 @@ export class WindowRank implements Operator {
     const candidates = this.#top.select(timely, slots);
     for (let i = 0; i < candidates.count; i++) {
       const slot = candidates.slots[i] as number;
-      const position = this.#top.enter(slot, candidates.ids[i] as number);
-      if (position >= 0 && (this.#lists.counts[slot] as number) > this.#spec.to) {
+      const position = this.#top.enter(candidates, i);
+      if (position >= 0 && this.#lists.count(slot) > this.#spec.to) {
         this.#top.trim(slot);
       }
     }
@@ -109,7 +109,7 @@ export class WindowRank implements Operator {
   }
 
   #emit(slot: number): void {
-    const ranks = Math.min(this.#lists.counts[slot] as number, this.#spec.to);
+    const ranks = Math.min(this.#lists.count(slot), this.#spec.to);
     for (let rank = this.#spec.from; rank <= ranks; rank++) {
       this.#results.add(INSERT, this.#lists.at(slot, rank - 1), rank, 0);
     }
@@ -119,7 +119,7 @@ export class WindowRank implements Operator {
   #forget(slots: readonly number[]): void {
     const freed = Int32Array.from(slots);
     for (const slot of freed) {
-      const count = this.#lists.counts[slot] as number;
+      const count = this.#lists.count(slot);
       for (let i = 0; i < count; i++) this.#lists.rows.release(this.#lists.at(slot, i));
       this.#lists.clear(slot);
     }

@@ -61,15 +61,31 @@ export interface LinkedRows extends RowLists {
   unlink(slot: number, id: number): void;
 }
 
-/** Lists whose owner keeps them sorted, by position: contiguous, for lists of up to thousands. */
+/**
+ * Lists whose owner keeps them sorted, by position: contiguous, for lists of up to thousands. Each
+ * row stands in its list with a weight, a number that ascends (weakly) with the position; what decides
+ * between equal weights is the owner's.
+ */
 export interface SortedRows extends RowLists {
-  /** Rows of a slot; valid until the next `locate`. */
-  readonly counts: Int32Array;
+  /** Rows of a slot. */
+  count(slot: number): number;
+  /**
+   * Tells that the lists of these slots are looked at next. Loading them in loops of independent
+   * reads overlaps the cache misses that one list after another would wait for.
+   */
+  touch(slots: Int32Array, count: number): void;
+  /** The row at a position, and its weight. */
   at(slot: number, position: number): number;
+  weightAt(slot: number, position: number): number;
+  /** The first position whose weight is at least, or above, `weight`; the count when none is. */
+  lowerBound(slot: number, weight: number): number;
+  upperBound(slot: number, weight: number): number;
   /** Puts a row before the one at `position`; `position` = count puts it last. */
-  insert(slot: number, position: number, id: number): void;
+  insert(slot: number, position: number, id: number, weight: number): void;
   /** Takes out the row at `position`; the row is not released. */
   remove(slot: number, position: number): void;
   /** Takes out all rows of a slot; they are not released. */
   clear(slot: number): void;
+  /** One past the greatest slot given so far. */
+  readonly slotEnd: number;
 }

@@ -1,26 +1,31 @@
 /**
- * Row lists as contiguous segments of one pool (`SortedRows` in `api/row-list.ts`). A segment has a
- * capacity of a power of two; outgrown ones are kept by size and given again, so the pool holds at
- * most about twice what the lists need.
+ * Row lists as contiguous segments of two parallel pools, ids and weights (`SortedRows` in
+ * `api/row-list.ts`). A segment has a capacity of a power of two; outgrown ones are kept by size and
+ * given again, so the pools hold at most about twice what the lists need. All that is known of a slot
+ * stands in one cache line: with many keys the misses are the time.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { RowListDescriptor, SortedRows } from '../api/row-list.js';
-import { grownInt32 } from '../column/growth.js';
+import { grownCapacity, grownInt32 } from '../column/growth.js';
 import { HeapTable } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
 
-const LEAST_LOG = 1;
+/** Per slot: where its segment begins, rows in it, log2 of its capacity (0 = it has no segment). */
+const SLOT = 4;
+const COUNT = 1;
+const LOG = 2;
 
 export class HeapSortedRows implements SortedRows {
   readonly descriptor: RowListDescriptor;
   readonly keys: HeapTable;
   readonly rows: HeapRowArena;
-  counts: Int32Array = new Int32Array(0);
-  /** Where a slot's segment begins in the pool, and the log2 of its capacity (0 = it has none). */
-  #starts: Int32Array = new Int32Array(0);
-  #logs: Uint8Array = new Uint8Array(0);
-  #pool: Int32Array = new Int32Array(64);
+  slotEnd = 0;
+  #slots: Int32Array = new Int32Array(0);
+  #ids: Int32Array = new Int32Array(64);
+  #weights: Float64Array = new Float64Array(64);
   #used = 0;
+  /** Keeps the reads of `touch` from being optimized away. */
+  #touched = 0;
   /** Starts of free segments, by log2 of their capacity. */
   readonly #free: number[][] = Array.from({ length: 31 }, () => []);
 
@@ -33,41 +38,101 @@ export class HeapSortedRows implements SortedRows {
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
     if (this.keys.locate(rows, slots, insert) === 0) return;
     for (const slot of this.keys.inserted()) {
-      if (slot >= this.counts.length) this.#growSlots(slot + 1);
-      this.counts[slot] = 0;
-      this.#logs[slot] = 0;
+      if (slot >= this.slotEnd) this.slotEnd = slot + 1;
+      if (this.slotEnd * SLOT > this.#slots.length) {
+        this.#slots = grownInt32(this.#slots, this.slotEnd * SLOT);
+      }
+      this.#slots.fill(0, slot * SLOT, slot * SLOT + SLOT);
     }
   }
 
-  at(slot: number, position: number): number {
-    return this.#pool[(this.#starts[slot] as number) + position] as number;
+  count(slot: number): number {
+    return this.#slots[slot * SLOT + COUNT] as number;
   }
 
-  insert(slot: number, position: number, id: number): void {
-    const count = this.counts[slot] as number;
-    const log = this.#logs[slot] as number;
-    if (log === 0 || count === 1 << log) this.#growSegment(slot, count, log);
-    const start = this.#starts[slot] as number;
-    const pool = this.#pool;
+  touch(slots: Int32Array, count: number): void {
+    const entries = this.#slots;
+    const ids = this.#ids;
+    const weights = this.#weights;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += entries[(slots[i] as number) * SLOT] as number;
+    for (let i = 0; i < count; i++) {
+      const entry = (slots[i] as number) * SLOT;
+      const start = entries[entry] as number;
+      const last = start + (entries[entry + COUNT] as number) - 1;
+      sum += (ids[start] as number) + (weights[start] as number) + (weights[last] as number);
+    }
+    this.#touched = sum;
+  }
+
+  at(slot: number, position: number): number {
+    return this.#ids[(this.#slots[slot * SLOT] as number) + position] as number;
+  }
+
+  weightAt(slot: number, position: number): number {
+    return this.#weights[(this.#slots[slot * SLOT] as number) + position] as number;
+  }
+
+  lowerBound(slot: number, weight: number): number {
+    const start = this.#slots[slot * SLOT] as number;
+    const weights = this.#weights;
+    let [low, high] = [start, start + this.count(slot)];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((weights[middle] as number) < weight) low = middle + 1;
+      else high = middle;
+    }
+    return low - start;
+  }
+
+  upperBound(slot: number, weight: number): number {
+    const start = this.#slots[slot * SLOT] as number;
+    const weights = this.#weights;
+    let low = start;
+    let high = start + this.count(slot);
+    while (high - low > 16) {
+      const middle = (low + high) >>> 1;
+      if ((weights[middle] as number) <= weight) low = middle + 1;
+      else high = middle;
+    }
+    while (high > low && (weights[high - 1] as number) > weight) high--;
+    return high - start;
+  }
+
+  insert(slot: number, position: number, id: number, weight: number): void {
+    const entry = slot * SLOT;
+    const count = this.#slots[entry + COUNT] as number;
+    const log = this.#slots[entry + LOG] as number;
+    if (log === 0 || count === 1 << log) this.#growSegment(entry, count, log);
+    const start = this.#slots[entry] as number;
     const at = start + position;
-    if (count - position > 32) pool.copyWithin(at + 1, at, start + count);
-    else for (let i = start + count; i > at; i--) pool[i] = pool[i - 1] as number;
-    pool[at] = id;
-    this.counts[slot] = count + 1;
+    const end = start + count;
+    const ids = this.#ids;
+    const weights = this.#weights;
+    if (end - at > 32) {
+      ids.copyWithin(at + 1, at, end);
+      weights.copyWithin(at + 1, at, end);
+    } else {
+      for (let i = end; i > at; i--) {
+        ids[i] = ids[i - 1] as number;
+        weights[i] = weights[i - 1] as number;
+      }
+    }
+    ids[at] = id;
+    weights[at] = weight;
+    this.#slots[entry + COUNT] = count + 1;
   }
 
   remove(slot: number, position: number): void {
-    const start = this.#starts[slot] as number;
-    const last = start + (this.counts[slot] as number) - 1;
-    const pool = this.#pool;
-    const at = start + position;
-    if (last - at > 32) pool.copyWithin(at, at + 1, last + 1);
-    else for (let i = at; i < last; i++) pool[i] = pool[i + 1] as number;
-    this.counts[slot] = last - start;
+    const start = this.#slots[slot * SLOT] as number;
+    const count = this.count(slot);
+    this.#ids.copyWithin(start + position, start + position + 1, start + count);
+    this.#weights.copyWithin(start + position, start + position + 1, start + count);
+    this.#slots[slot * SLOT + COUNT] = count - 1;
   }
 
   clear(slot: number): void {
-    this.counts[slot] = 0;
+    this.#slots[slot * SLOT + COUNT] = 0;
   }
 
   prune(slots: Int32Array, count: number): void {
@@ -75,47 +140,46 @@ export class HeapSortedRows implements SortedRows {
     let found = 0;
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
-      // −1 marks a slot that is in `empty` already.
-      if (slot < 0 || this.counts[slot] !== 0) continue;
-      this.counts[slot] = -1;
-      const log = this.#logs[slot] as number;
-      if (log > 0) (this.#free[log] as number[]).push(this.#starts[slot] as number);
+      // A count of −1 marks a slot that is in `empty` already.
+      if (slot < 0 || this.count(slot) !== 0) continue;
+      const entry = slot * SLOT;
+      this.#slots[entry + COUNT] = -1;
+      const log = this.#slots[entry + LOG] as number;
+      if (log > 0) (this.#free[log] as number[]).push(this.#slots[entry] as number);
       empty[found++] = slot;
     }
     if (found > 0) this.keys.remove(empty, found);
   }
 
   memoryBytes(): number {
-    return (
-      this.keys.memoryBytes() +
-      this.rows.memoryBytes() +
-      4 * this.#pool.length +
-      9 * this.counts.length
-    );
+    const lists = 12 * this.#ids.length + 4 * this.#slots.length;
+    return this.keys.memoryBytes() + this.rows.memoryBytes() + lists;
   }
 
-  #growSlots(needed: number): void {
-    this.counts = grownInt32(this.counts, needed);
-    this.#starts = grownInt32(this.#starts, needed);
-    const logs = new Uint8Array(this.counts.length);
-    logs.set(this.#logs);
-    this.#logs = logs;
-  }
-
-  #growSegment(slot: number, count: number, log: number): void {
-    const wanted = Math.max(LEAST_LOG, log + 1);
+  #growSegment(entry: number, count: number, log: number): void {
+    const wanted = log + 1;
     let start = (this.#free[wanted] as number[]).pop();
     if (start === undefined) {
       start = this.#used;
       this.#used += 1 << wanted;
-      this.#pool = grownInt32(this.#pool, this.#used);
+      this.#growPools();
     }
     if (log > 0) {
-      const old = this.#starts[slot] as number;
-      this.#pool.copyWithin(start, old, old + count);
+      const old = this.#slots[entry] as number;
+      this.#ids.copyWithin(start, old, old + count);
+      this.#weights.copyWithin(start, old, old + count);
       (this.#free[log] as number[]).push(old);
     }
-    this.#starts[slot] = start;
-    this.#logs[slot] = wanted;
+    this.#slots[entry] = start;
+    this.#slots[entry + LOG] = wanted;
+  }
+
+  #growPools(): void {
+    const capacity = grownCapacity(this.#ids.length, this.#used);
+    if (capacity === this.#ids.length) return;
+    this.#ids = grownInt32(this.#ids, capacity);
+    const weights = new Float64Array(capacity);
+    weights.set(this.#weights);
+    this.#weights = weights;
   }
 }
