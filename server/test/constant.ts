@@ -3,7 +3,7 @@ import { Configuration } from '../../conf/configuration.js';
 import { Batch } from '../../operators/core/batch.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import { compileEvaluator } from '../../operators/expr/compile.js';
-import { BindContext } from '../../planner/binder/context.js';
+import { bindContext } from '../../planner/binder/bind.js';
 import { ExpressionBinder } from '../../planner/binder/expression.js';
 import { Scope } from '../../planner/binder/scope.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
@@ -16,7 +16,7 @@ import { scalarAt } from '../../state/column/scalar-access.js';
 /** @throws PARSE_*, BIND_*, DATA_EXPRESSION as a query with this expression would */
 export function constantValue(sql: string, type: LogicalType, timeZone: string): Scalar {
   const catalog = new SessionCatalog(new Catalogs());
-  const context = new BindContext(catalog, sql, new Configuration());
+  const context = bindContext(catalog, new Configuration(), sql);
   const binder = new ExpressionBinder(context, Scope.empty, () => undefined);
   const expression = bindCast(binder.bind(parseExpression(sql)), type, 'CAST');
   const evaluate = compileEvaluator({ inputs: [], expressions: [expression], timeZone });

@@ -1,0 +1,195 @@
+/** Catalogs and databases: CREATE, ALTER, USE; DROP of everything. */
+import type * as ast from '../parser/ast/catalog.js';
+import type { ObjectName, Span } from '../parser/ast/node.js';
+import type { UseCatalog, UseDatabase } from '../parser/ast/utility.js';
+import { drop } from './alter-table.js';
+import { Catalog } from './catalog.js';
+import { type DdlContext, ddlError, optionRecord } from './ddl-context.js';
+import { pathText } from './object-path.js';
+import { OK, type StatementResult } from './result.js';
+
+export function createCatalog(
+  { name, ifNotExists, options, comment }: ast.CreateCatalog,
+  context: DdlContext,
+): StatementResult {
+  const { byName } = context.catalog.catalogs;
+  if (byName.has(name.name)) {
+    if (ifNotExists) return OK;
+    throw ddlError(context, 'CATALOG_EXISTS', `Catalog ${name.name} already exists.`, name);
+  }
+  const record = optionRecord(options);
+  const type = record.type;
+  if (type !== 'generic_in_memory') {
+    const found = type === undefined ? "lacks the option 'type'" : `has the type '${type}'`;
+    const reason = `Catalog ${name.name} ${found}; the one known type is generic_in_memory`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name);
+  }
+  const database = record['default-database'] ?? 'default';
+  byName.set(name.name, new Catalog(database, record, comment?.value ?? null));
+  return OK;
+}
+
+export function alterCatalog(
+  { name, action }: ast.AlterCatalog,
+  context: DdlContext,
+): StatementResult {
+  const { byName } = context.catalog.catalogs;
+  const catalog = byName.get(name.name) ?? noCatalog(name.name, name, context);
+  let { options, comment } = catalog;
+  if (action.kind === 'comment') comment = action.comment.value;
+  else if (action.kind === 'setOptions') options = { ...options, ...optionRecord(action.options) };
+  else {
+    const gone = new Set(action.keys.map((key) => key.key));
+    if (gone.size === 0 || gone.has('type')) {
+      const reason = `ALTER CATALOG RESET does not support ${gone.size === 0 ? 'empty key' : "changing 'type'"}`;
+      throw ddlError(context, 'CATALOG_INVALID', reason, action);
+    }
+    options = Object.fromEntries(Object.entries(options).filter(([key]) => !gone.has(key)));
+  }
+  byName.set(name.name, catalog.changed(options, comment));
+  return OK;
+}
+
+function noCatalog(name: string, at: Span, context: DdlContext): never {
+  throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, at);
+}
+
+/** Catalog and database of a name of one or two parts. */
+function databasePath(
+  name: ObjectName,
+  context: DdlContext,
+): { catalog: string; database: string } {
+  const parts = name.parts.map((part) => part.name);
+  const database = parts.at(-1) as string;
+  const catalog = parts.at(-2) ?? context.catalog.currentCatalog;
+  if (parts.length > 2) {
+    const reason = `The name of a database has at most two parts, not '${parts.join('.')}'`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name);
+  }
+  if (context.catalog.catalog(catalog) === undefined) noCatalog(catalog, name, context);
+  return { catalog, database };
+}
+
+export function createDatabase(
+  statement: ast.CreateDatabase,
+  context: DdlContext,
+): StatementResult {
+  const path = databasePath(statement.name, context);
+  if (context.catalog.database(path) !== undefined) {
+    if (statement.ifNotExists) return OK;
+    const reason = `Database ${path.database} already exists in Catalog ${path.catalog}.`;
+    throw ddlError(context, 'CATALOG_EXISTS', reason, statement.name);
+  }
+  const comment = statement.comment?.value ?? null;
+  const options = optionRecord(statement.options);
+  context.catalog.catalog(path.catalog)?.addDatabase(path.database, comment, options);
+  return OK;
+}
+
+export function alterDatabase(statement: ast.AlterDatabase, context: DdlContext): StatementResult {
+  const path = databasePath(statement.name, context);
+  const database = context.catalog.database(path);
+  if (database === undefined) throw noDatabase(path, statement.name, context);
+  const options = { ...database.options, ...optionRecord(statement.action.options) };
+  context.catalog.catalog(path.catalog)?.databases.set(path.database, { ...database, options });
+  return OK;
+}
+
+function noDatabase(
+  path: { catalog: string; database: string },
+  at: Span,
+  context: DdlContext,
+): Error {
+  const reason = `Database ${path.database} does not exist in Catalog ${path.catalog}.`;
+  return ddlError(context, 'CATALOG_MISSING', reason, at);
+}
+
+export function useCatalog({ name }: UseCatalog, context: DdlContext): StatementResult {
+  const catalog = context.catalog.catalog(name.name) ?? noCatalog(name.name, name, context);
+  context.catalog.currentCatalog = name.name;
+  context.catalog.currentDatabase = catalog.defaultDatabase;
+  return OK;
+}
+
+export function useDatabase({ name }: UseDatabase, context: DdlContext): StatementResult {
+  const path = databasePath(name, context);
+  if (context.catalog.database(path) === undefined) throw noDatabase(path, name, context);
+  context.catalog.currentCatalog = path.catalog;
+  context.catalog.currentDatabase = path.database;
+  return OK;
+}
+
+export function dropObject(statement: ast.Drop, context: DdlContext): StatementResult {
+  switch (statement.object) {
+    case 'CATALOG':
+      return dropCatalog(statement, context);
+    case 'DATABASE':
+      return dropDatabase(statement, context);
+    case 'TABLE':
+    case 'VIEW':
+      return dropTable(statement, context);
+    default:
+      throw context.bind.unsupported(`DROP ${statement.object}`, statement);
+  }
+}
+
+function dropCatalog(statement: ast.Drop, context: DdlContext): StatementResult {
+  const { name, ifExists } = statement;
+  const { catalog } = context;
+  const catalogName = name.parts.map((part) => part.name).join('.');
+  if (!catalog.catalogs.byName.has(catalogName)) {
+    return ifExists ? OK : noCatalog(catalogName, name, context);
+  }
+  if (catalogName === catalog.currentCatalog) {
+    const reason = `Cannot drop a catalog which is currently in use.`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name, 'USE CATALOG another one first.');
+  }
+  catalog.catalogs.byName.delete(catalogName);
+  return OK;
+}
+
+function dropDatabase(statement: ast.Drop, context: DdlContext): StatementResult {
+  const { name, ifExists, behavior } = statement;
+  const path = databasePath(name, context);
+  const { catalog } = context;
+  const database = catalog.database(path);
+  if (database === undefined) {
+    if (ifExists) return OK;
+    throw noDatabase(path, name, context);
+  }
+  if (path.catalog === catalog.currentCatalog && path.database === catalog.currentDatabase) {
+    const reason = 'Cannot drop a database which is currently in use.';
+    throw ddlError(context, 'CATALOG_INVALID', reason, name, 'USE another database first.');
+  }
+  if (database.objects.size > 0 && behavior !== 'CASCADE') {
+    const reason = `Database ${path.database} in catalog ${path.catalog} is not empty.`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name, 'Add CASCADE.');
+  }
+  catalog.catalog(path.catalog)?.databases.delete(path.database);
+  return OK;
+}
+
+function dropTable(statement: ast.Drop, context: DdlContext): StatementResult {
+  const { name, ifExists, temporary, object } = statement;
+  const path = context.catalog.qualify(name.parts.map((part) => part.name));
+  const found = context.catalog.find(path);
+  const kind = object === 'VIEW' ? 'view' : 'table';
+  const fits = found?.object.kind === kind && (!temporary || found.temporary);
+  if (!fits || found === undefined) {
+    if (ifExists) return OK;
+    const what = `${temporary ? 'Temporary ' : ''}${kind === 'view' ? 'View' : 'Table'}`;
+    const capital = what.charAt(0) + what.slice(1).toLowerCase();
+    const reason = `${capital} with identifier '${pathText(path)}' does not exist.`;
+    const other = found?.object.kind === (kind === 'view' ? 'table' : 'view');
+    const hint = other
+      ? `It is a ${found.object.kind}; use DROP ${found.object.kind.toUpperCase()}.`
+      : undefined;
+    throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
+  }
+  if (found.temporary && !temporary) {
+    const reason = `Temporary ${kind} with identifier '${pathText(path)}' exists. Drop it first before removing the permanent ${kind}.`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name, `Use DROP TEMPORARY ${object}.`);
+  }
+  drop(found, context);
+  return OK;
+}

@@ -1,0 +1,120 @@
+/** SHOW CREATE: the statement that makes the object again. Secrets in options are not shown. */
+import { typeText } from '../../operators/expr/types/type-text.js';
+import type { ShowCreate } from '../parser/ast/utility.js';
+import { print } from '../parser/print.js';
+import { type DdlContext, ddlError } from './ddl-context.js';
+import { pathSql, quoteName } from './object-path.js';
+import { listResult, type StatementResult } from './result.js';
+import type { Found } from './session-catalog.js';
+import type { CatalogTable, CatalogView, TableColumn } from './table.js';
+
+export function showCreate(statement: ShowCreate, context: DdlContext): StatementResult {
+  switch (statement.object) {
+    case 'TABLE':
+    case 'VIEW': {
+      const found = context.catalog.resolve(statement.name, context.bind.text);
+      const { object } = found;
+      if ((object.kind === 'view') !== (statement.object === 'VIEW')) {
+        const reason =
+          `SHOW CREATE ${statement.object} is only supported for ` +
+          `${statement.object === 'VIEW' ? 'views' : 'tables'}, but this is a ${object.kind}`;
+        const hint = `Use SHOW CREATE ${object.kind.toUpperCase()}.`;
+        throw ddlError(context, 'CATALOG_INVALID', reason, statement.name, hint);
+      }
+      const text = object.kind === 'view' ? viewText(found, object) : tableText(found, object);
+      return listResult('result', [text]);
+    }
+    case 'CATALOG':
+      return listResult('result', [catalogText(statement, context)]);
+    default:
+      throw context.bind.unsupported(`SHOW CREATE ${statement.object}`, statement);
+  }
+}
+
+function tableText({ path, temporary }: Found, table: CatalogTable): string {
+  const elements = table.columns.map((column) => `  ${columnText(column)}`);
+  if (table.watermark !== null) {
+    const { column, expression } = table.watermark;
+    elements.push(`  WATERMARK FOR ${quoteName(column)} AS ${print(expression.node)}`);
+  }
+  if (table.primaryKey !== null) {
+    const { name, columns } = table.primaryKey;
+    const key = `PRIMARY KEY (${columns.map(quoteName).join(', ')}) NOT ENFORCED`;
+    elements.push(`  CONSTRAINT ${quoteName(name)} ${key}`);
+  }
+  const lines = [`CREATE ${temporary ? 'TEMPORARY ' : ''}TABLE ${pathSql(path)} (`];
+  lines.push(elements.join(',\n'), `)${commentText(table.comment)}`);
+  if (table.distribution !== null) lines.push(distributionText(table.distribution));
+  if (table.partitionKeys.length > 0) {
+    lines.push(`PARTITIONED BY (${table.partitionKeys.map(quoteName).join(', ')})`);
+  }
+  const options = optionsText(table.options);
+  if (options !== '') lines.push(options);
+  return `${lines.join('\n')}\n`;
+}
+
+function columnText(column: TableColumn): string {
+  const name = quoteName(column.name);
+  const comment = commentText(column.comment);
+  switch (column.kind) {
+    case 'physical':
+      return `${name} ${typeText(column.type)}${comment}`;
+    case 'computed':
+      return `${name} AS ${print(column.expression.node)}${comment}`;
+    case 'metadata': {
+      const from = column.key === null ? '' : ` FROM ${quoted(column.key)}`;
+      const virtual = column.virtual ? ' VIRTUAL' : '';
+      return `${name} ${typeText(column.type)} METADATA${from}${virtual}${comment}`;
+    }
+  }
+}
+
+function distributionText({
+  algorithm,
+  columns,
+  buckets,
+}: NonNullable<CatalogTable['distribution']>): string {
+  const by =
+    columns.length === 0
+      ? ''
+      : ` BY ${algorithm === null ? '' : algorithm}(${columns.map(quoteName).join(', ')})`;
+  return `DISTRIBUTED${by}${buckets === null ? '' : ` INTO ${buckets} BUCKETS`}`;
+}
+
+function viewText({ path, temporary }: Found, view: CatalogView): string {
+  const names = view.columns.map((column) => `  ${quoteName(column.name)}`).join(',\n');
+  const head = `CREATE ${temporary ? 'TEMPORARY ' : ''}VIEW ${pathSql(path)} (\n${names}\n)`;
+  return `${head}${commentText(view.comment)}\nAS ${print(view.query.node)}\n`;
+}
+
+function catalogText(statement: ShowCreate, context: DdlContext): string {
+  const name = statement.name.parts[0]?.name ?? '';
+  const catalog = context.catalog.catalog(name);
+  if (catalog === undefined) {
+    throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, statement.name);
+  }
+  const comment = catalog.comment === null ? '' : `\nCOMMENT ${quoted(catalog.comment)}`;
+  return `CREATE CATALOG ${quoteName(name)}${comment} ${optionsText(catalog.options)}\n`;
+}
+
+/** Keys whose values Flink hides (`GlobalConfiguration`). */
+const SECRET =
+  /password|secret|fs\.azure\.account\.key|apikey|api-key|auth-params|service-key|token|basic-auth|jaas\.config|http-headers/i;
+
+function optionsText(options: Readonly<Record<string, string>>): string {
+  const keys = Object.keys(options).sort();
+  if (keys.length === 0) return '';
+  const lines = keys.map((key) => {
+    const value = SECRET.test(key) ? '******' : (options[key] as string);
+    return `  ${quoted(key)} = ${quoted(value)}`;
+  });
+  return `WITH (\n${lines.join(',\n')}\n)`;
+}
+
+function commentText(comment: string | null): string {
+  return comment === null ? '' : ` COMMENT ${quoted(comment)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
