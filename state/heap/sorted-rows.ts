@@ -25,7 +25,7 @@ export class HeapSortedRows implements SortedRows {
   #weights: Float64Array = new Float64Array(64);
   #used = 0;
   /** Keeps the reads of `touch` from being optimized away. */
-  #touched = 0;
+  touched = 0;
   /** Starts of free segments, by log2 of their capacity. */
   readonly #free: number[][] = Array.from({ length: 31 }, () => []);
 
@@ -62,7 +62,7 @@ export class HeapSortedRows implements SortedRows {
       const last = start + (entries[entry + COUNT] as number) - 1;
       sum += (ids[start] as number) + (weights[start] as number) + (weights[last] as number);
     }
-    this.#touched = sum;
+    this.touched = sum;
   }
 
   at(slot: number, position: number): number {
