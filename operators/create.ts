@@ -1,5 +1,6 @@
 /** Makes the operator of a spec. Sources and sinks are made by their connectors. */
 import { MillraceError } from '../conf/errors/error.js';
+import { createGroupAggregate } from './aggregate/group-aggregate.js';
 import { createCalc } from './calc/calc.js';
 import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
@@ -14,6 +15,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createCalc(spec);
     case 'union':
       return createUnion();
+    case 'group-aggregate':
+      return createGroupAggregate(spec);
     case 'rank':
       return createRank(spec);
     case 'window-rank':

@@ -31,9 +31,9 @@ export interface Output {
    * From `apply`, a batch either keeps the physical rows and the marks of the piece (a filter, a
    * projection), or it has no marks and says where its rows come from, so that the piece's marks
    * can be put between them (`docs/design/watermarks.md`).
-   * @param origins for each row of the batch the physical row of the piece that caused it, weakly
-   *   ascending within and across the batches of one piece; may be longer than the batch. Such a
-   *   batch has no selection. Read before `push` returns.
+   * @param origins for each physical row of the batch the physical row of the piece that caused
+   *   it, weakly ascending within and across the batches of one piece; may be longer than the
+   *   batch. Read before `push` returns.
    */
   push(batch: Batch, origins?: Int32Array): void;
 }

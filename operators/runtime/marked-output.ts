@@ -57,7 +57,7 @@ export class MarkedOutput implements Output {
       assert(inPlace, 'An operator that changes rows says from which rows they come');
       return batch;
     }
-    assert(batch.selection === null && batch.marks === null, 'Rows with origins stand dense');
+    assert(batch.marks === null, 'Marks of rows with origins are placed here');
     return marks === null ? batch : batch.withMarks(this.#place(marks, origins, batch.rows));
   }
 

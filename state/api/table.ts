@@ -32,6 +32,8 @@ export interface ValueColumn {
   readonly vector: Vector;
   /** The null flags, made when the column had none. */
   nullable(): Uint8Array;
+  /** The nanoseconds of a column of times, made when it had none. */
+  nanos(): Int32Array;
   /**
    * Sets the values of `slots[0 … count − 1]`, in order, to those of the rows of `source`; wide
    * integers widen the column as needed, bytes are copied into the column's own memory.

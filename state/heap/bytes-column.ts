@@ -63,6 +63,10 @@ export class BytesColumn implements HeapColumn {
     this.#ends[slot] = this.#used;
   }
 
+  nanos(): Int32Array {
+    assert(false, 'Only times have nanoseconds');
+  }
+
   widen(): void {
     assert(false, 'Bytes have one lane');
   }

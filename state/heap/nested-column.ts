@@ -77,6 +77,10 @@ export class CollectionColumn implements HeapColumn {
     this.#ends[slot] = this.#used;
   }
 
+  nanos(): Int32Array {
+    assert(false, 'Only times have nanoseconds');
+  }
+
   widen(): void {
     assert(false, 'A collection has one lane');
   }
@@ -155,6 +159,10 @@ export class RowColumn implements HeapColumn {
 
   copyOne(slot: number, source: Vector, row: number): void {
     this.copy(Int32Array.of(slot), 1, source, Int32Array.of(row));
+  }
+
+  nanos(): Int32Array {
+    assert(false, 'Only times have nanoseconds');
   }
 
   widen(): void {

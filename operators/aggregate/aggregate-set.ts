@@ -1,0 +1,158 @@
+/**
+ * The aggregates of one operator over one keyed table: their accumulators' value columns laid side by
+ * side behind the operator's own, their DISTINCT tables beside it. Group and window aggregation use
+ * it alike; a window hands in the tables of its namespace.
+ */
+import type { KeyRows } from '../../state/api/reads.js';
+import type { StateStore } from '../../state/api/store.js';
+import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { AggregateCall } from '../expr/expression.js';
+import { DistinctValues } from './distinct-values.js';
+import type { Accumulator, AggregateFunction } from './functions/function.js';
+import { aggregateFunctions } from './functions/registry.js';
+import { RunningResults } from './running-results.js';
+import { signsOf } from './signs.js';
+
+interface Member {
+  readonly call: AggregateCall;
+  readonly accumulator: Accumulator;
+  /** Its first value column. */
+  readonly first: number;
+  /** Index of its DISTINCT table, −1 = none. */
+  readonly distinct: number;
+}
+
+/** The rows of one table in one batch. */
+export interface TableRows {
+  readonly columns: readonly Vector[];
+  readonly keys: KeyRows;
+  readonly slots: Int32Array;
+  /** ADD, SUBTRACT, RESET by logical row; null = all ADD. */
+  readonly signs: Uint8Array | null;
+}
+
+export class AggregateSet {
+  /** Types of all value columns of the accumulators. */
+  readonly state: readonly LogicalType[];
+  /** The DISTINCT tables to declare, in the order in which `update` takes them. */
+  readonly distinctTables: readonly TableDescriptor[];
+  readonly #members: readonly Member[];
+  readonly #distinct: readonly DistinctValues[];
+
+  /**
+   * @param keyTypes of the key columns that `TableRows.keys` will have
+   * @param base how many value columns the operator has before the accumulators'
+   */
+  constructor(
+    calls: readonly AggregateCall[],
+    keyTypes: readonly LogicalType[],
+    retracting: boolean,
+    base: number,
+  ) {
+    const distinct = new Map<string, DistinctValues>();
+    const state: LogicalType[] = [];
+    this.#members = calls.map((call) => {
+      const row = aggregateFunctions.get(call.name) as AggregateFunction;
+      const accumulator = row.accumulator(call, retracting);
+      const first = base + state.length;
+      state.push(...accumulator.state);
+      const table = call.distinct ? distinctOf(call, distinct, keyTypes, retracting) : -1;
+      return { call, accumulator, first, distinct: table };
+    });
+    this.state = state;
+    this.#distinct = [...distinct.values()];
+    this.distinctTables = this.#distinct.map((values) => values.descriptor);
+  }
+
+  /** Declares what accumulators keep beside the table, by keys of these types. */
+  open(store: StateStore, keyTypes: readonly LogicalType[]): void {
+    this.#members.forEach(({ accumulator }, i) => {
+      accumulator.open?.(store, `aggregate-${i}`, keyTypes);
+    });
+  }
+
+  initialize(table: KeyedTable, slots: Int32Array): void {
+    for (const member of this.#members) {
+      member.accumulator.initialize(stateOf(table, member), slots, slots.length);
+    }
+  }
+
+  /**
+   * Applies the rows to every aggregate.
+   * @param recording gives the result of each aggregate before and behind each row
+   */
+  update(
+    table: KeyedTable,
+    distinctTables: readonly KeyedTable[],
+    rows: TableRows,
+    recording: boolean,
+  ): readonly Vector[] {
+    const { columns, keys, slots } = rows;
+    const { selection, count } = keys;
+    const passed: Uint8Array[] = [];
+    const results: Vector[] = [];
+    for (const member of this.#members) {
+      const { call, accumulator, distinct } = member;
+      const argument = call.args.length === 0 ? null : (columns[call.args[0] as number] as Vector);
+      const filter = call.filter === null ? null : (columns[call.filter] as Vector);
+      let signs = signsOf(rows.signs, filter, argument, selection, count);
+      if (distinct >= 0 && argument !== null) {
+        passed[distinct] ??= (this.#distinct[distinct] as DistinctValues).update(
+          distinctTables[distinct] as KeyedTable,
+          keys,
+          argument,
+          signs,
+        );
+        signs = passed[distinct];
+      }
+      const running = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
+      const state = stateOf(table, member);
+      const updates = { argument, rows: selection, count, slots, signs, keys };
+      accumulator.update(updates, state, running);
+      if (running !== null) results.push(running.finish());
+    }
+    return results;
+  }
+
+  /** The results of slots, a vector an aggregate; `keys` are those of the slots, in order. */
+  results(table: KeyedTable, slots: Int32Array, count: number, keys: KeyRows): readonly Vector[] {
+    return this.#members.map((member) =>
+      member.accumulator.results(stateOf(table, member), slots, count, keys),
+    );
+  }
+
+  /** Frees what accumulators keep beside the table for keys that are gone. */
+  forget(keys: KeyRows): void {
+    for (const { accumulator } of this.#members) accumulator.forget?.(keys);
+  }
+
+  /** True when some accumulator keeps state beside the table. */
+  get keepsMore(): boolean {
+    return this.#members.some(({ accumulator }) => accumulator.forget !== undefined);
+  }
+}
+
+function distinctOf(
+  call: AggregateCall,
+  tables: Map<string, DistinctValues>,
+  keyTypes: readonly LogicalType[],
+  retracting: boolean,
+): number {
+  const name = `distinct-${call.args.join('-')}${call.filter === null ? '' : `-${call.filter}`}`;
+  if (!tables.has(name)) {
+    const type = call.argTypes[0] as LogicalType;
+    tables.set(name, new DistinctValues(name, keyTypes, type, retracting));
+  }
+  return [...tables.keys()].indexOf(name);
+}
+
+function stateOf(table: KeyedTable, { accumulator, first }: Member): readonly ValueColumn[] {
+  return accumulator.state.map((_, c) => table.column(first + c));
+}
+
+/** COUNT and $SUM0 have a value for no rows at all; what the call's type says is about groups. */
+function isNullable(call: AggregateCall): boolean {
+  return call.name !== 'COUNT' && call.name !== '$SUM0';
+}

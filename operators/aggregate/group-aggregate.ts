@@ -1,0 +1,193 @@
+/**
+ * Continuous group aggregation over a changelog. Each input row yields the changes that Flink's
+ * GroupAggFunction yields: +I for a group's first row, −U/+U where the result changed, nothing where
+ * it did not, −D when the last row of a group goes; a retraction for a group that is not there is
+ * ignored.
+ *
+ * Slots for the whole batch are found first, then what each row does to its group is decided from
+ * row counts, then each aggregate runs one loop that notes its result before and behind every row.
+ * Those notes are the output already: physical rows 2i and 2i + 1 belong to input row i, and a
+ * selection leaves out what is not emitted. Sequential within a batch: rows of one key see each other.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { StateStore } from '../../state/api/store.js';
+import type { KeyedTable } from '../../state/api/table.js';
+import { gatherColumns } from '../../state/column/gather.js';
+import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { Batch } from '../core/batch.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
+import type { AggregateCall } from '../expr/expression.js';
+import { AggregateSet } from './aggregate-set.js';
+import { markChanged } from './changed-rows.js';
+import { removeEmpty } from './distinct-values.js';
+import { ADD, RESET, SUBTRACT } from './functions/function.js';
+import type { GroupAggregateSpec } from './group-aggregate-spec.js';
+
+/** What a row does to its group, by logical row. */
+const IGNORED = 0;
+const FIRST = 1;
+const UPDATE = 2;
+const LAST = 3;
+
+const ROW_COUNT = 0;
+
+export function createGroupAggregate(spec: GroupAggregateSpec): Operator {
+  return new GroupAggregate(spec);
+}
+
+class GroupAggregate implements Operator {
+  readonly #spec: GroupAggregateSpec;
+  #groups: Groups | null = null;
+
+  constructor(spec: GroupAggregateSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const [input] = context.inputs;
+    assert(input !== undefined, 'A group aggregate has one input');
+    this.#groups = new Groups(this.#spec, input, context.state);
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    const groups = this.#open();
+    reads.keys(groups.table, groups.keysOf(batch));
+  }
+
+  apply(batch: Batch, _input: number, output: Output): boolean {
+    const groups = this.#open();
+    groups.apply(batch, output);
+    return true;
+  }
+
+  #open(): Groups {
+    assert(this.#groups !== null, 'An operator is opened before it is used');
+    return this.#groups;
+  }
+}
+
+class Groups {
+  readonly table: KeyedTable;
+  readonly #spec: GroupAggregateSpec;
+  readonly #set: AggregateSet;
+  readonly #distinct: readonly KeyedTable[];
+  /** Some aggregate changes with every row, so no update can be without effect. */
+  readonly #alwaysChanges: boolean;
+  #slots: Int32Array = new Int32Array(0);
+
+  constructor(spec: GroupAggregateSpec, input: readonly LogicalType[], store: StateStore) {
+    const keyTypes = spec.keys.map((key) => input[key] as LogicalType);
+    const counts = spec.retracting ? [withNullable(BIGINT, false)] : [];
+    const set = new AggregateSet(spec.aggregates, keyTypes, spec.retracting, counts.length);
+    this.#spec = spec;
+    this.#set = set;
+    this.#alwaysChanges = spec.aggregates.some(countsEveryRow);
+    this.table = store.table({ name: 'groups', key: keyTypes, values: [...counts, ...set.state] });
+    this.#distinct = set.distinctTables.map((descriptor) => store.table(descriptor));
+    set.open(store, keyTypes);
+  }
+
+  keysOf(batch: Batch): KeyRows {
+    const columns = this.#spec.keys.map((key) => batch.columns[key] as Vector);
+    return { columns, selection: batch.selection, count: batch.count };
+  }
+
+  apply(batch: Batch, output: Output): void {
+    const { table } = this;
+    const { count, columns } = batch;
+    const keys = this.keysOf(batch);
+    if (count > this.#slots.length) this.#slots = new Int32Array(count);
+    const slots = this.#slots.subarray(0, count);
+    table.locate(keys, slots, true);
+    this.#set.initialize(table, table.inserted());
+    const effects = new Uint8Array(count);
+    const signs = this.#spec.retracting
+      ? this.#counted(batch, slots, effects)
+      : firstRows(table.inserted(), slots, effects);
+    const rows = { columns, keys, slots, signs };
+    const results = this.#set.update(table, this.#distinct, rows, true);
+    if (!this.#alwaysChanges) dropUnchanged(results, effects);
+    if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);
+    this.#emit(keys, effects, results, output);
+  }
+
+  /** Keeps the groups' row counts and says what each row does to its group and its aggregates. */
+  #counted(batch: Batch, slots: Int32Array, effects: Uint8Array): Uint8Array {
+    const { kinds, selection } = batch;
+    const signs = new Uint8Array(batch.count);
+    const counts = this.#rowCounts();
+    for (const slot of this.table.inserted()) counts[slot] = 0;
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      const kind =
+        kinds === null ? INSERT : kinds[selection === null ? i : (selection[i] as number)];
+      const before = counts[slot] as number;
+      if (((kind as number) & 1) === 0) {
+        counts[slot] = before + 1;
+        signs[i] = ADD;
+        effects[i] = before === 0 ? FIRST : UPDATE;
+      } else if (before > 0) {
+        counts[slot] = before - 1;
+        signs[i] = before === 1 ? SUBTRACT | RESET : SUBTRACT;
+        effects[i] = before === 1 ? LAST : UPDATE;
+      }
+    }
+    return signs;
+  }
+
+  #rowCounts(): Float64Array {
+    return (this.table.column(ROW_COUNT).vector as F64Vector).values;
+  }
+
+  #emit(keys: KeyRows, effects: Uint8Array, results: readonly Vector[], output: Output): void {
+    const { count, selection } = keys;
+    const kinds = new Uint8Array(2 * count);
+    const taken = new Int32Array(2 * count);
+    const origins = new Int32Array(2 * count);
+    const { updateBefore } = this.#spec;
+    let emitted = 0;
+    for (let i = 0; i < count; i++) {
+      const effect = effects[i] as number;
+      origins[2 * i] = origins[2 * i + 1] = selection === null ? i : (selection[i] as number);
+      if (effect === IGNORED) continue;
+      kinds[2 * i] = effect === LAST ? DELETE : UPDATE_BEFORE;
+      kinds[2 * i + 1] = effect === FIRST ? INSERT : UPDATE_AFTER;
+      if (effect === LAST || (effect === UPDATE && updateBefore)) taken[emitted++] = 2 * i;
+      if (effect !== LAST) taken[emitted++] = 2 * i + 1;
+    }
+    if (emitted === 0) return;
+    const columns = [...gatherColumns(keys.columns, origins, 2 * count), ...results];
+    const rows = emitted === 2 * count ? null : taken.slice(0, emitted);
+    output.push(new Batch(columns, 2 * count, kinds, rows), origins);
+  }
+}
+
+/** COUNT(*) and COUNT of what is never null, over all rows. */
+function countsEveryRow(call: AggregateCall): boolean {
+  if (call.name !== 'COUNT' || call.distinct || call.filter !== null) return false;
+  return call.argTypes.every((type) => !type.nullable);
+}
+
+/** Over an insert-only input; new slots come in order of their first rows. */
+function firstRows(inserted: Int32Array, slots: Int32Array, effects: Uint8Array): null {
+  effects.fill(UPDATE);
+  let next = 0;
+  for (let i = 0; i < slots.length && next < inserted.length; i++) {
+    if (slots[i] !== inserted[next]) continue;
+    effects[i] = FIRST;
+    next++;
+  }
+  return null;
+}
+
+function dropUnchanged(results: readonly Vector[], effects: Uint8Array): void {
+  const count = effects.length;
+  const changed = new Uint8Array(count);
+  for (const vector of results) markChanged(vector, count, changed);
+  for (let i = 0; i < count; i++) {
+    if (effects[i] === UPDATE && changed[i] === 0) effects[i] = IGNORED;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * An accumulator made of generated loops over fixed state columns. Wide integers are summed as
+ * doubles while they are safe; the row that would leave that range is not applied: state and results
+ * widen and the loop goes on from it with 64-bit or big integers.
+ */
+import type { KeyRows } from '../../state/api/reads.js';
+import type { ValueColumn } from '../../state/api/table.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { storageOf } from '../../state/column/storage.js';
+import type { Vector } from '../../state/column/vector.js';
+import { narrow, type WideLane } from '../../state/column/wide.js';
+import type { Accumulator, Updates } from './functions/function.js';
+import { type Fragments, resetLoop, resultLoop, updateLoop } from './loop-code.js';
+import { RunningResults } from './running-results.js';
+import { rowsUsed } from './signs.js';
+
+/** What a function says about its state. */
+export interface LoopPlan {
+  readonly state: readonly LogicalType[];
+  readonly type: LogicalType;
+  /** Whether the result can be null. */
+  readonly isNullable: boolean;
+  /** State columns with null flags. */
+  readonly nullFlags: readonly number[];
+  /** The lane that the first state column takes when it leaves f64; null where it never does. */
+  readonly wideLane: 'i64' | 'big' | null;
+  /** @param isWide the first state column and the row's value are bigints */
+  fragments(argument: Vector | null, state: readonly ValueColumn[], isWide: boolean): Fragments;
+}
+
+export class LoopAccumulator implements Accumulator {
+  readonly state: readonly LogicalType[];
+  readonly #plan: LoopPlan;
+  readonly #isWideResult: boolean;
+
+  constructor(plan: LoopPlan) {
+    this.#plan = plan;
+    this.state = plan.state;
+    this.#isWideResult = storageOf(plan.type) === 'wide';
+  }
+
+  initialize(state: readonly ValueColumn[], slots: Int32Array, count: number): void {
+    for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
+    resetLoop(this.#fragments(null, state), state)(state, slots, count, null);
+  }
+
+  update(updates: Updates, state: readonly ValueColumn[], running: RunningResults | null): void {
+    const { rows, count, slots, signs } = updates;
+    const argument = this.#prepared(updates, state);
+    const shape = {
+      isSelected: rows !== null,
+      isSigned: signs !== null,
+      isRunning: running !== null,
+    };
+    let from = 0;
+    for (;;) {
+      if (this.#isWideResult) running?.widen(wideLaneOf(state));
+      const fragments = this.#fragments(argument, state);
+      const loop = updateLoop(fragments, argument, state, shape, running);
+      from = loop(argument, state, slots, rows, signs, count, from, running);
+      if (from === count) return;
+      this.#widen(state);
+    }
+  }
+
+  results(state: readonly ValueColumn[], slots: Int32Array, count: number, _: KeyRows): Vector {
+    const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable);
+    if (this.#isWideResult) out.widen(wideLaneOf(state));
+    resultLoop(this.#fragments(null, state), state, out)(state, slots, count, out);
+    return out.finish();
+  }
+
+  /** The argument in its narrowest lane; the state is at least as wide afterwards. */
+  #prepared({ argument, rows, count }: Updates, state: readonly ValueColumn[]): Vector | null {
+    const kept = state[0] as ValueColumn;
+    if (argument?.lane === 'time' && argument.nanos !== null && kept.vector.lane === 'time') {
+      kept.nanos();
+    }
+    if (argument === null || this.#plan.wideLane === null) return argument;
+    if (argument.lane !== 'i64' && argument.lane !== 'big') return argument;
+    const narrowest = narrow(argument, rows === null ? count : rowsUsed(rows, count));
+    if (narrowest.lane !== 'f64') this.#widen(state, narrowest.lane);
+    return narrowest;
+  }
+
+  #widen(state: readonly ValueColumn[], least: 'i64' | 'big' = 'i64'): void {
+    const lane = this.#plan.wideLane === 'big' ? 'big' : least;
+    (state[0] as ValueColumn).widen(lane);
+  }
+
+  #fragments(argument: Vector | null, state: readonly ValueColumn[]): Fragments {
+    const isWide = this.#plan.wideLane !== null && wideLaneOf(state) !== 'f64';
+    return this.#plan.fragments(argument, state, isWide);
+  }
+}
+
+/** The lane of the first state column where it is one of wide integers, else f64. */
+function wideLaneOf(state: readonly ValueColumn[]): WideLane {
+  const lane = state[0]?.vector.lane;
+  return lane === 'i64' || lane === 'big' ? lane : 'f64';
+}
+
+/** How a fragment reads the row's value. */
+export function readValue(argument: Vector | null, isWide: boolean): string {
+  if (argument === null) return '';
+  const isBig = argument.lane === 'i64' || argument.lane === 'big';
+  return isWide && !isBig ? 'const x = BigInt(v[r]);' : 'const x = v[r];';
+}
+
+/** Writes a result, with its null flag where the result can be null. */
+export function emitValue(isNull: string, value: string, isWide: boolean): string {
+  if (isNull === '') return `o[at] = ${value};`;
+  const zero = isWide ? '0n' : '0';
+  return `if (${isNull}) { on[at] = 1; o[at] = ${zero}; } else { on[at] = 0; o[at] = ${value}; }`;
+}
