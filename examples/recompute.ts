@@ -127,7 +127,7 @@ async function readColumns(path: string): Promise<Columns> {
 }
 
 /** A double as Java, and so Flink, prints it. */
-function javaDouble(value: number): string {
+export function javaDouble(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : exponential(value);
 }
 
