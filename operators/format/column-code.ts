@@ -65,15 +65,23 @@ const FIRST_CAPACITY = 1 << 16;
 
 /** Bytes that grow; generated code keeps `bytes` and `length` in locals. */
 export class OutputBytes {
-  bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+  bytes: Uint8Array = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   length = 0;
 
   /** Keeps the first `used` bytes and makes room for `more`. */
   grow(used: number, more: number): Uint8Array {
-    const larger = new Uint8Array(Math.max(used + more, this.bytes.length * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.max(used + more, this.bytes.length * 2));
     larger.set(this.bytes.subarray(0, used));
     this.bytes = larger;
     return larger;
+  }
+
+  /** Hands over what was written. */
+  take(): Uint8Array {
+    const taken = this.bytes.subarray(0, this.length);
+    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    this.length = 0;
+    return taken;
   }
 }
 
@@ -103,9 +111,7 @@ export class GeneratedEncoder implements Encoder {
   }
 
   take(): Uint8Array {
-    const taken = this.#out.bytes.slice(0, this.#out.length);
-    this.#out.length = 0;
-    return taken;
+    return this.#out.take();
   }
 
   #generate(columns: readonly Vector[]): EncodeRows {

@@ -174,8 +174,22 @@ function strippedDecimal(digits: string, scale: number): string {
   return `${kept[0]}${fraction}E${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
+/** The date written last: rows that follow each other mostly share it. */
+let lastDay = Number.NaN;
+let lastLength = 0;
+const lastDate = new Uint8Array(24);
+
 /** yyyy-MM-dd of days since the epoch; years past 9999 carry a plus, as ISO_LOCAL_DATE. */
 export function writeDate(b: Uint8Array, p: number, epochDay: number): number {
+  if (epochDay !== lastDay) {
+    lastLength = computeDate(lastDate, 0, epochDay);
+    lastDay = epochDay;
+  }
+  for (let i = 0; i < lastLength; i++) b[p + i] = lastDate[i] as number;
+  return p + lastLength;
+}
+
+function computeDate(b: Uint8Array, p: number, epochDay: number): number {
   const shifted = epochDay + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -206,18 +220,28 @@ function writeYear(b: Uint8Array, p: number, year: number): number {
 
 /** HH:mm:ss of milliseconds of the day, with the fraction's digits up to the last that is not 0. */
 export function writeTime(b: Uint8Array, p: number, milliOfDay: number, nanos: number): number {
-  const second = Math.floor(milliOfDay / 1000);
-  let at = writePadded(b, p, Math.floor(second / 3600), 2);
-  b[at++] = COLON;
-  at = writePadded(b, at, Math.floor(second / 60) % 60, 2);
-  b[at++] = COLON;
-  at = writePadded(b, at, second % 60, 2);
-  const fraction = (milliOfDay - second * 1000) * 1e6 + nanos;
-  if (fraction === 0) return at;
-  b[at++] = DOT;
-  at = writePadded(b, at, fraction, 9);
+  const second = (milliOfDay / 1000) | 0;
+  const minute = (second / 60) | 0;
+  const hour = (minute / 60) | 0;
+  writePair(b, p, hour);
+  b[p + 2] = COLON;
+  writePair(b, p + 3, minute - hour * 60);
+  b[p + 5] = COLON;
+  writePair(b, p + 6, second - minute * 60);
+  const milli = milliOfDay - second * 1000;
+  if (milli === 0 && nanos === 0) return p + 8;
+  b[p + 8] = DOT;
+  writePadded(b, p + 9, milli, 3);
+  let at = p + 12;
+  if (nanos !== 0) at = writePadded(b, at, nanos, 6);
   while (b[at - 1] === ZERO) at--;
   return at;
+}
+
+function writePair(b: Uint8Array, p: number, value: number): void {
+  const tens = (value / 10) | 0;
+  b[p] = ZERO + tens;
+  b[p + 1] = ZERO + value - tens * 10;
 }
 
 /** Date, separator (a blank or `T`), time. */
