@@ -109,7 +109,7 @@ export class Definition {
   }
 }
 
-/** Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides. */
+/** Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides; watermarks. */
 export function randomChanges(
   random: Random,
   sides: readonly JoinSide[],
@@ -118,6 +118,9 @@ export function randomChanges(
   const live: Values[][] = [[], []];
   const events: Event[] = [];
   while (events.length < 150) {
+    const isMark = random.nextInt(0, 9) === 0;
+    if (isMark)
+      events.push({ kind: 'watermark', input: random.nextInt(0, 1), value: events.length });
     const input = random.nextInt(0, 9) < 5 ? 0 : 1;
     const rows = live[input] as Values[];
     const kind = (sides[input] as JoinSide).kind;

@@ -101,7 +101,23 @@ export class JoinState {
   begin(batch: Batch): void {
     this.#batch = batch;
     this.#slots = this.locate(batch, this.#options.key, true);
+    this.#ids = this.#copyIn(batch, this.#slots);
+    const needsIndex = this.#options.side.kind === 'none' && batch.kinds !== null;
+    if (this.#index === null && needsIndex) {
+      this.#index = new RowIndex();
+      this.#fillIndex(this.#index);
+    }
+    if (this.#index !== null) this.#bind(batch);
+  }
+
+  /** The new ids by logical row; −1 for rows that retract or have no slot. */
+  #copyIn(batch: Batch, slots: Int32Array): Int32Array {
     const { kinds, selection, count } = batch;
+    if (kinds === null && !slots.includes(-1)) {
+      const all = new Int32Array(count);
+      this.lists.rows.add(this.#source(batch), selection, count, all);
+      return all;
+    }
     const adding = new Int32Array(count);
     const rows = new Int32Array(count);
     let added = 0;
@@ -110,17 +126,13 @@ export class JoinState {
       adding[added] = i;
       rows[added] = row;
       const adds = kinds === null || isAccumulate(kinds[row] as number);
-      if (adds && (this.#slots[i] as number) >= 0) added++;
+      if (adds && (slots[i] as number) >= 0) added++;
     }
     const ids = new Int32Array(added);
     this.lists.rows.add(this.#source(batch), rows, added, ids);
-    this.#ids = new Int32Array(count).fill(-1);
-    for (let i = 0; i < added; i++) this.#ids[adding[i] as number] = ids[i] as number;
-    if (this.#index === null && this.#options.side.kind === 'none' && kinds !== null) {
-      this.#index = new RowIndex();
-      this.#fillIndex(this.#index);
-    }
-    if (this.#index !== null) this.#bind(batch);
+    const byRow = new Int32Array(count).fill(-1);
+    for (let i = 0; i < added; i++) byRow[adding[i] as number] = ids[i] as number;
+    return byRow;
   }
 
   /** Whether a row with the unique key of logical row `i` is kept already. */
