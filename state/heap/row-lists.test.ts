@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Random } from '../../conf/random.js';
+import { BIGINT, INT, STRING } from '../column/logical-type.js';
+import type { Scalar } from '../column/scalar.js';
+import { scalarAt, vectorOf } from '../column/scalar-access.js';
+import type { Vector } from '../column/vector.js';
+import { HeapLinkedRows } from './linked-rows.js';
+import { HeapRowArena } from './row-arena.js';
+import { HeapSortedRows } from './sorted-rows.js';
+
+const DESCRIPTOR = { name: 'rows', key: [INT], row: [INT] };
+
+function ints(values: readonly number[]): Vector[] {
+  return [vectorOf(INT, values)];
+}
+
+/** The slot of each key. */
+function slotsOf(lists: HeapLinkedRows | HeapSortedRows, keys: readonly number[]): Int32Array {
+  const slots = new Int32Array(keys.length);
+  lists.locate({ columns: ints(keys), selection: null, count: keys.length }, slots, true);
+  return slots;
+}
+
+function addRow(arena: HeapRowArena, value: number): number {
+  const ids = new Int32Array(1);
+  arena.add(ints([value]), null, 1, ids);
+  return ids[0] as number;
+}
+
+test('A released row is readable until reclaim, then its id is given again', () => {
+  const types = [STRING, BIGINT];
+  const arena = new HeapRowArena(types);
+  const columns = [vectorOf(STRING, ['a', null, 'ccc']), vectorOf(BIGINT, [1n, 2n ** 60n, null])];
+  const ids = new Int32Array(3);
+  arena.add(columns, Int32Array.of(2, 1, 0), 3, ids);
+  const row = (id: number): Scalar[] =>
+    arena.columns().map((column, c) => scalarAt(column, id, types[c] as typeof STRING));
+  assert.deepEqual([...ids].map(row), [
+    ['ccc', null],
+    [null, 2n ** 60n],
+    ['a', 1n],
+  ]);
+  arena.release(ids[1] as number);
+  assert.equal(arena.size, 2);
+  assert.deepEqual(row(ids[1] as number), [null, 2n ** 60n]);
+  arena.reclaim();
+  const again = new Int32Array(1);
+  arena.add([vectorOf(STRING, ['d']), vectorOf(BIGINT, [4n])], null, 1, again);
+  assert.equal(again[0], ids[1]);
+  assert.deepEqual(row(again[0] as number), ['d', 4n]);
+  assert.equal(arena.end, 3);
+});
+
+test('Linked lists keep the order of arrival under random additions and removals', () => {
+  const random = new Random(3);
+  const lists = new HeapLinkedRows(DESCRIPTOR);
+  const expected = new Map<number, number[]>();
+  for (let step = 0; step < 3000; step++) {
+    const key = random.nextInt(0, 20);
+    const [slot] = slotsOf(lists, [key]) as unknown as [number];
+    const ids = expected.get(key) ?? [];
+    expected.set(key, ids);
+    if (ids.length > 0 && random.nextBoolean()) {
+      const [id] = ids.splice(random.nextInt(0, ids.length - 1), 1) as [number];
+      lists.unlink(slot, id);
+      lists.rows.release(id);
+      lists.rows.reclaim();
+      lists.prune(Int32Array.of(slot, slot), 2);
+    } else {
+      const id = addRow(lists.rows, step);
+      lists.append(slot, id);
+      ids.push(id);
+    }
+  }
+  for (const [key, ids] of expected) {
+    const [slot] = slotsOf(lists, [key]) as unknown as [number];
+    const found: number[] = [];
+    for (let id = lists.first[slot] as number; id >= 0; id = lists.next[id] as number) {
+      found.push(id);
+    }
+    assert.deepEqual(found, ids);
+  }
+});
+
+test('Sorted lists keep positions and weights under random insertions and removals', () => {
+  const random = new Random(4);
+  const lists = new HeapSortedRows(DESCRIPTOR);
+  const expected = new Map<number, { id: number; weight: number }[]>();
+  for (let step = 0; step < 5000; step++) {
+    const key = random.nextInt(0, 6);
+    const [slot] = slotsOf(lists, [key]) as unknown as [number];
+    const list = expected.get(key) ?? [];
+    expected.set(key, list);
+    if (list.length > 0 && random.nextInt(0, 9) < 4) {
+      const position = random.nextInt(0, list.length - 1);
+      list.splice(position, 1);
+      lists.remove(slot, position);
+    } else {
+      const weight = random.nextInt(0, 50);
+      const position = lists.upperBound(slot, weight);
+      const above = list.findIndex((entry) => entry.weight > weight);
+      assert.equal(position, above < 0 ? list.length : above);
+      const atLeast = list.findIndex((entry) => entry.weight >= weight);
+      assert.equal(lists.lowerBound(slot, weight), atLeast < 0 ? list.length : atLeast);
+      const id = addRow(lists.rows, step);
+      lists.insert(slot, position, id, weight);
+      list.splice(position, 0, { id, weight });
+    }
+    lists.touch(Int32Array.of(slot), 1);
+    assert.equal(lists.count(slot), list.length);
+    lists.prune(Int32Array.of(slot, slot), 2);
+  }
+  for (const [key, list] of expected) {
+    const [slot] = slotsOf(lists, [key]) as unknown as [number];
+    const found = list.map((_, at) => ({
+      id: lists.at(slot, at),
+      weight: lists.weightAt(slot, at),
+    }));
+    assert.deepEqual(found, list);
+  }
+});
