@@ -223,7 +223,8 @@ export class CaseSession {
     const columns = object.columns.filter(({ kind }) => kind === 'physical');
     const timeZone = this.#timeZone();
     const constant: FedTable['constant'] = (sql, type) => constantValue(sql, type, timeZone);
-    return { name: pathText(path), table: { columns, timeZone, constant } };
+    const insertOnly = (object.options['changelog-mode'] ?? 'I') === 'I';
+    return { name: pathText(path), table: { columns, insertOnly, timeZone, constant } };
   }
 
   #timeZone(): string {

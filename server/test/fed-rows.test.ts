@@ -17,7 +17,12 @@ import { type FedTable, readFedRows } from './fed-rows.js';
 
 function table(...columns: readonly Column[]): FedTable {
   const timeZone = 'Europe/Berlin';
-  return { columns, timeZone, constant: (sql, type) => constantValue(sql, type, timeZone) };
+  return {
+    columns,
+    insertOnly: false,
+    timeZone,
+    constant: (sql, type) => constantValue(sql, type, timeZone),
+  };
 }
 
 test('kinds and values by the type of the column', () => {
@@ -55,6 +60,15 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ['1 | x', "'x' is no INT for column 'n'"],
   ['NULL | 1', "Column 'id' is NOT NULL, but found NULL"],
 ];
+
+test('a table that promises inserts takes nothing else', () => {
+  const fed = { ...table({ name: 'n', type: INT }), insertOnly: true };
+  assert.equal(readFedRows(['+I | 1', '2'], fed, 'x.slt', 1).length, 2);
+  assert.throws(
+    () => readFedRows(['-D | 1'], fed, 'x.slt', 3),
+    (error) => error instanceof MillraceError && error.place?.line === 3,
+  );
+});
 
 test('a row that does not fit names its line', () => {
   const fed = table({ name: 'id', type: withNullable(INT, false) }, { name: 'n', type: INT });

@@ -26,6 +26,8 @@ import { type CellText, parseRow } from './row-text.js';
 export interface FedTable {
   /** Physical columns, in order. */
   readonly columns: readonly Column[];
+  /** The table promises inserts alone. */
+  readonly insertOnly: boolean;
   /** For TIMESTAMP_LTZ. */
   readonly timeZone: string;
   /** The value of a constant SQL expression as a value of the type. */
@@ -66,9 +68,13 @@ const KINDS: ReadonlyMap<string, RowKind> = new Map(
   KIND_SYMBOLS.map((symbol, kind) => [symbol, kind as RowKind]),
 );
 
-function splitLine(text: string, { columns }: FedTable, place: Place): Line {
+function splitLine(text: string, { columns, insertOnly }: FedTable, place: Place): Line {
   const [, symbol] = /^\s*([+-][IUD])(?:\s\||\s*$)/.exec(text) ?? [];
   const kind = KINDS.get(symbol ?? '');
+  if (insertOnly && kind !== undefined && kind !== INSERT) {
+    const option = "'changelog-mode' = 'I,UB,UA,D'";
+    throw fault(`A table takes a '${symbol}' only with the option ${option}`, place);
+  }
   const rest = kind === undefined ? text : text.replace(/^\s*[+-][IUD]\s*\|?/, '');
   const cells = parseRow(rest, place);
   if (cells.length === columns.length) return { kind: kind ?? INSERT, cells };
