@@ -3,6 +3,7 @@ import type { Configuration } from '../../conf/configuration.js';
 import type { SessionCatalog } from '../catalog/session-catalog.js';
 import { withoutAttribute } from '../logical/column-type.js';
 import { type Sink, sink } from '../logical/sink.js';
+import { uniqueNames } from '../logical/unique-names.js';
 import type { Query } from '../parser/ast/query.js';
 import { BindContext } from './context.js';
 import { bindQuery } from './query.js';
@@ -33,16 +34,5 @@ export function bindCollect(query: Query, context: BindContext): Sink {
     primaryKey: [],
     insertOnly: false,
     overwrite: false,
-  });
-}
-
-/** `a, a` is `a, a0`. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let i = 0; taken.has(unique); i++) unique = `${name}${i}`;
-    taken.add(unique);
-    return unique;
   });
 }

@@ -1,4 +1,5 @@
 /** Catalogs and databases: CREATE, ALTER, USE; DROP of everything. */
+import { didYouMean } from '../../conf/nearest.js';
 import type * as ast from '../parser/ast/catalog.js';
 import type { ObjectName, Span } from '../parser/ast/node.js';
 import type { UseCatalog, UseDatabase } from '../parser/ast/utility.js';
@@ -181,9 +182,13 @@ function dropTable(statement: ast.Drop, context: DdlContext): StatementResult {
     const capital = what.charAt(0) + what.slice(1).toLowerCase();
     const reason = `${capital} with identifier '${pathText(path)}' does not exist.`;
     const other = found?.object.kind === (kind === 'view' ? 'table' : 'view');
+    const names = context.catalog
+      .objects(path.catalog, path.database)
+      .filter((each) => each.object.kind === kind)
+      .map((each) => each.path.name);
     const hint = other
       ? `It is a ${found.object.kind}; use DROP ${found.object.kind.toUpperCase()}.`
-      : undefined;
+      : didYouMean(path.name, names);
     throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
   }
   if (found.temporary && !temporary) {

@@ -1,7 +1,7 @@
 /** CREATE VIEW and ALTER VIEW. A view's query is bound when it is made, so that it is right then. */
 
-import { uniqueNames } from '../binder/bind.js';
 import { withoutAttribute } from '../logical/column-type.js';
+import { uniqueNames } from '../logical/unique-names.js';
 import type { AlterView, CreateView } from '../parser/ast/catalog.js';
 import type { Identifier } from '../parser/ast/node.js';
 import type { Query } from '../parser/ast/query.js';

@@ -4,6 +4,7 @@ import type { JoinType } from '../../operators/join/join-spec.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from './column-type.js';
 import type { LogicalNode } from './node.js';
+import { uniqueNames } from './unique-names.js';
 
 /**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides; null
@@ -31,9 +32,11 @@ export function join(
       return { name: column.name, type: outer ? withNullable(type, true) : type };
     });
   const leftOnly = type === 'semi' || type === 'anti';
-  const output = [
+  const columns = [
     ...side(left, type === 'right' || type === 'full'),
     ...(leftOnly ? [] : side(right, type === 'left' || type === 'full')),
   ];
+  const names = uniqueNames(columns.map((column) => column.name));
+  const output = columns.map(({ type: own }, i) => ({ name: names[i] as string, type: own }));
   return { kind: 'join', type, left, right, condition, output };
 }

@@ -7,7 +7,7 @@ import type { SortKey } from '../../operators/rank/rank-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 
-export function names(columns: readonly Column[]): string {
+export function columnList(columns: readonly Column[]): string {
   return columns.map((column) => column.name).join(', ');
 }
 

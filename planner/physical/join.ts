@@ -6,7 +6,8 @@ import { sameType } from '../../state/column/logical-type.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import type { Join } from '../logical/join.js';
 import { ALL_CHANGES, type ChangeKinds } from '../logical/scan.js';
-import { expressionText, names } from './attribute-text.js';
+import { uniqueNames } from '../logical/unique-names.js';
+import { columnList, expressionText } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
 import { ANYHOW, type Key, type PhysicalNode } from './node.js';
@@ -38,7 +39,9 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
     residual,
   };
   const both = [...left.output, ...right.output];
-  const where = node.condition === null ? 'true' : expressionText(node.condition, both);
+  const names = uniqueNames(both.map((c) => c.name));
+  const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
+  const where = node.condition === null ? 'true' : expressionText(node.condition, named);
   const keys = { leftKeys, rightKeys };
   const upsertLeft = throughHash(left.upsertKeys, leftKeys);
   const upsertRight = throughHash(right.upsertKeys, rightKeys);
@@ -48,7 +51,7 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
     attributes: [
       ['joinType', TITLES[node.type]],
       ['where', where],
-      ['select', names(node.output)],
+      ['select', columnList(node.output)],
       ['leftInputSpec', sideText(operator.left)],
       ['rightInputSpec', sideText(operator.right)],
     ],

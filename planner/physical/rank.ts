@@ -6,7 +6,7 @@ import type { Rank } from '../logical/rank.js';
 import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
 import type { Sort } from '../logical/sort.js';
 import { windowColumns } from '../logical/window-columns.js';
-import { columnName, columnNames, names, orderText } from './attribute-text.js';
+import { columnList, columnName, columnNames, orderText } from './attribute-text.js';
 import { byKeys, distributedBy, toOne } from './distribution.js';
 import { ascending, minimal, throughHash } from './keys.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
@@ -87,7 +87,7 @@ function rankAttributes(node: Rank, input: PhysicalNode): [string, string][] {
     ['rankRange', `rankStart=${node.from}, rankEnd=${node.to}`],
     ['partitionBy', columnNames(node.partition, input.output)],
     ['orderBy', orderText(node.order, input.output)],
-    ['select', names(node.output)],
+    ['select', columnList(node.output)],
   ];
 }
 

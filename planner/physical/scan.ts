@@ -7,7 +7,7 @@ import type { WatermarkSpec } from '../../operators/source/watermark-spec.js';
 import { INSERT_ONLY, type Scan } from '../logical/scan.js';
 import type { Values } from '../logical/values.js';
 import type { Watermark } from '../logical/watermark.js';
-import { expressionText, names, scalarText } from './attribute-text.js';
+import { columnList, expressionText, scalarText } from './attribute-text.js';
 import { forward } from './distribution.js';
 import { ascending } from './keys.js';
 import { ANYHOW, type Key, type PhysicalNode } from './node.js';
@@ -32,7 +32,7 @@ export function scanNode(node: Scan): PhysicalNode {
     title: 'TableSourceScan',
     attributes: [
       ['table', `[${tableText(node)}]`],
-      ['fields', names(node.output)],
+      ['fields', columnList(node.output)],
     ],
     inputs: [],
     output: node.output,
@@ -58,7 +58,7 @@ function tableText(node: Scan): string {
   if (node.columns.length < table.physical.length) {
     const read = node.columns.map((i) => table.physical[i] as Column);
     const extra = node.metadata.map((i) => table.metadata[i] as Column);
-    parts.push(`project=[${names(read)}]`, `metadata=[${names(extra)}]`);
+    parts.push(`project=[${columnList(read)}]`, `metadata=[${columnList(extra)}]`);
   }
   if (node.limit !== null) parts.push(`limit=[${node.limit}]`);
   return parts.join(', ');

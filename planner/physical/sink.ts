@@ -6,7 +6,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import type { SinkSpec } from '../../operators/sink/sink-spec.js';
 import { INSERT_ONLY } from '../logical/scan.js';
 import type { Sink, SinkTable } from '../logical/sink.js';
-import { names } from './attribute-text.js';
+import { columnList } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
 import { describeNode, hasUpdates, type PhysicalNode } from './node.js';
 
@@ -33,7 +33,7 @@ export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
     title: 'Sink',
     attributes: [
       ['table', collect ? '*anonymous_collect$1*' : table.path.join('.')],
-      ['fields', names(input.output)],
+      ['fields', columnList(input.output)],
     ],
     inputs: [collect ? toOne(input) : forward(input)],
     output: node.output,

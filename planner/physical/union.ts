@@ -1,5 +1,5 @@
 import type { Union } from '../logical/union.js';
-import { names } from './attribute-text.js';
+import { columnList } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
 import { ANYHOW, type PhysicalNode } from './node.js';
 
@@ -11,7 +11,7 @@ export function unionNode(node: Union, inputs: readonly PhysicalNode[]): Physica
     title: 'Union',
     attributes: [
       ['all', 'true'],
-      ['union', names(node.output)],
+      ['union', columnList(node.output)],
     ],
     inputs: inputs.map(single ? toOne : forward),
     output: node.output,

@@ -25,7 +25,8 @@ export function optimize(roots: readonly LogicalNode[]): LogicalNode[] {
   plan = rewrite(plan, recognizeRank);
   plan = rewrite(plan, recognizeWindowAggregate);
   plan = rewrite(plan, recognizeWindowRank);
-  plan = pruneColumns(share(plan));
+  // Recognized windows have a projection above, which filters can pass.
+  plan = pruneColumns(share(pushFilters(plan)));
   plan = rewrite(plan, mergeProjects);
   plan = rewrite(plan, placeRowsInWindows);
   plan = pruneColumns(plan);

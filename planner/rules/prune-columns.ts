@@ -9,7 +9,7 @@ import { inputsOf, topological } from '../logical/graph.js';
 import { join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
-import { requiredColumns } from './required-columns.js';
+import { needed, requiredColumns } from './required-columns.js';
 
 /** Where each column that is left of a node stands now. */
 type Places = ReadonlyMap<number, number>;
@@ -23,10 +23,25 @@ export function pruneColumns(roots: readonly LogicalNode[]): LogicalNode[] {
   const required = requiredColumns(roots);
   const done = new Map<LogicalNode, Pruned>();
   for (const node of topological(roots)) {
-    const inputs = inputsOf(node).map((input) => done.get(input) as Pruned);
-    done.set(node, prune(node, inputs, required.get(node) as ReadonlySet<number>));
+    const own = required.get(node) as ReadonlySet<number>;
+    const needs = NARROW.has(node.kind) ? needed(node, own) : [];
+    const inputs = inputsOf(node).map((input, i) => {
+      const pruned = done.get(input) as Pruned;
+      const columns = needs[i];
+      return columns === undefined ? pruned : narrowed(pruned, columns);
+    });
+    done.set(node, prune(node, inputs, own));
   }
   return roots.map((root) => (done.get(root) as Pruned).node);
+}
+
+/** Nodes that keep or send whole rows: what they do not need is cut off before. */
+const NARROW: ReadonlySet<LogicalNode['kind']> = new Set(['join', 'rank', 'over', 'sort']);
+
+function narrowed(input: Pruned, columns: ReadonlySet<number>): Pruned {
+  const kept = ascending(columns);
+  const surplus = kept.length > 0 && kept.length < input.node.output.length;
+  return surplus ? { node: chosen(input, kept), places: compact(kept) } : input;
 }
 
 function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<number>): Pruned {

@@ -9,14 +9,14 @@
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
 import { conjuncts, inline, isMovable } from '../logical/expressions.js';
-import { consumerCounts, inputsOf, withInputs } from '../logical/graph.js';
+import { inputsOf, topological, withInputs } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Project } from '../logical/project.js';
 import { above, type Push } from './condition.js';
 import { pushIntoJoin } from './push-into-join.js';
 
 export function pushFilters(roots: readonly LogicalNode[]): LogicalNode[] {
-  const counts = consumerCounts(roots);
+  const counts = readerCounts(roots);
   const plain = new Map<LogicalNode, LogicalNode>();
   const push: Push = (node, conditions) => {
     if (conditions.length > 0) {
@@ -28,6 +28,16 @@ export function pushFilters(roots: readonly LogicalNode[]): LogicalNode[] {
     return done;
   };
   return roots.map((root) => push(root, []));
+}
+
+/** Consumers of each node; one that keeps no state counts as often as it is itself consumed. */
+function readerCounts(roots: readonly LogicalNode[]): Map<LogicalNode, number> {
+  const counts = new Map<LogicalNode, number>(roots.map((root) => [root, 1]));
+  for (const node of topological(roots).reverse()) {
+    const own = isStateless(node) ? (counts.get(node) ?? 1) : 1;
+    for (const input of inputsOf(node)) counts.set(input, (counts.get(input) ?? 0) + own);
+  }
+  return counts;
 }
 
 function isStateless(node: LogicalNode): boolean {

@@ -27,7 +27,7 @@ export function requiredColumns(roots: readonly LogicalNode[]): Required {
 }
 
 /** For each input the columns that the node needs to make these outputs. */
-function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>[] {
+export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>[] {
   switch (node.kind) {
     case 'scan':
     case 'values':
