@@ -1,10 +1,20 @@
 /** All scalar functions and operators, by name. Names are matched without regard to case. */
 import type { ScalarFunction } from './function.js';
 import { arithmeticOperators } from './functions/arithmetic.js';
+import { collectionFunctions } from './functions/collection.js';
 import { comparisonFunctions } from './functions/comparison.js';
 import { conditionalFunctions } from './functions/conditional.js';
 import { conversionFunctions } from './functions/conversion.js';
+import { currentTimeFunctions } from './functions/current-time.js';
+import { datePartFunctions } from './functions/date-part.js';
+import { likeFunctions } from './functions/like.js';
 import { logicalFunctions } from './functions/logical.js';
+import { mathFunctions } from './functions/math.js';
+import { regexpFunctions } from './functions/regexp.js';
+import { roundingFunctions } from './functions/rounding.js';
+import { stringFunctions } from './functions/string.js';
+import { temporalFunctions } from './functions/temporal.js';
+import { textFunctions } from './functions/text.js';
 
 const topics: readonly (readonly ScalarFunction[])[] = [
   comparisonFunctions,
@@ -12,11 +22,21 @@ const topics: readonly (readonly ScalarFunction[])[] = [
   arithmeticOperators,
   conditionalFunctions,
   conversionFunctions,
+  mathFunctions,
+  roundingFunctions,
+  stringFunctions,
+  likeFunctions,
+  textFunctions,
+  regexpFunctions,
+  datePartFunctions,
+  temporalFunctions,
+  currentTimeFunctions,
+  collectionFunctions,
 ];
 
 const byName = new Map<string, ScalarFunction>();
 for (const entry of topics.flat()) {
-  for (const name of entry.names) byName.set(name, entry);
+  for (const name of entry.names) byName.set(name.toUpperCase(), entry);
 }
 
 export function findFunction(name: string): ScalarFunction | undefined {

@@ -104,7 +104,7 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
   if (whole === '' && fraction === '') return undefined;
   const unscaled = BigInt(whole + fraction);
   const shift = scale - fraction.length + Number(exponent);
-  if (shift > 400 || shift < -400) return unscaled === 0n || shift < 0 ? 0n : undefined;
+  if (shift > 1200 || shift < -1200) return unscaled === 0n || shift < 0 ? 0n : undefined;
   const value = shift >= 0 ? unscaled * bigPow10(shift) : divideHalfUp(unscaled, bigPow10(-shift));
   return sign === '-' ? -value : value;
 }

@@ -40,7 +40,8 @@ export function skipChars(data: Uint8Array, at: number, end: number, count: numb
 }
 
 /**
- * SUBSTRING as in Flink: positions count from 1, 0 is taken as 1, negative ones from the end.
+ * SUBSTRING as in Flink: positions count from 1, 0 is taken as 1, negative ones from the end; one
+ * that lies before the start gives the empty string.
  *
  * @param length code points wanted; below 0 gives the empty string
  */
@@ -55,17 +56,12 @@ export function substring(
   out.end = start;
   if (length <= 0) return start;
   let skip = position > 0 ? position - 1 : 0;
-  let wanted = length;
   if (position < 0) {
     skip = charLength(data, start, end) + position;
-    if (skip < 0) {
-      wanted += skip;
-      skip = 0;
-    }
-    if (wanted <= 0) return start;
+    if (skip < 0) return start;
   }
   const from = skipChars(data, start, end, skip);
-  out.end = skipChars(data, from, end, wanted);
+  out.end = skipChars(data, from, end, length);
   return from;
 }
 
@@ -185,4 +181,58 @@ function mapAscii(
   }
   arena.size = at + end - start;
   return at;
+}
+
+/** The last `count` code points. */
+export function rightText(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  count: number,
+  out: Arena,
+): number {
+  out.end = end;
+  if (count <= 0) return end;
+  return skipChars(data, start, end, charLength(data, start, end) - count);
+}
+
+/** Without the characters of `set` at the left (1), right (2) or both sides (3). */
+export function trimSet(
+  data: Uint8Array,
+  start: number,
+  end: number,
+  set: string,
+  sides: number,
+  out: Arena,
+): number {
+  let [from, to] = [start, end];
+  while (sides & 1 && from < to) {
+    const next = skipChars(data, from, to, 1);
+    if (!set.includes(decodeText(data, from, next))) break;
+    from = next;
+  }
+  while (sides & 2 && to > from) {
+    let before = to - 1;
+    while (before > from && ((data[before] as number) & 0xc0) === 0x80) before--;
+    if (!set.includes(decodeText(data, before, to))) break;
+    to = before;
+  }
+  out.end = to;
+  return from;
+}
+
+/** Two texts behind each other. */
+export function joinTwo(
+  arena: Arena,
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  arena.reserve(aEnd - aStart + bEnd - bStart);
+  const start = arena.put(a, aStart, aEnd);
+  arena.put(b, bStart, bEnd);
+  return start;
 }

@@ -1,0 +1,141 @@
+/** EXTRACT and its short forms; FLOOR and CEIL, of numbers and to time units. */
+import { BIGINT } from '../../../state/column/logical-type.js';
+import type { Generator } from '../code/generator.js';
+import { nullOf } from '../code/template.js';
+import { only, type Value } from '../code/value.js';
+import type { CallExpr, Expr } from '../expression.js';
+import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
+import { DAY_MS, dayOf } from '../runtime/calendar.js';
+import { ceilMs, dayPart, floorMs, isRoundable, timePartCode } from '../runtime/date-unit.js';
+import { Zone } from '../runtime/zone.js';
+import * as family from '../types/family.js';
+import { bindWhole, emitWhole } from './rounding.js';
+
+function bindExtract(args: readonly Expr[], site: CallSite): Expr | undefined {
+  const [arg] = args;
+  const unit = String(site.option);
+  if (args.length !== 1 || arg === undefined || !extracts(unit, arg)) return undefined;
+  return call({ ...siteOf(site, 'EXTRACT') }, args, strict(BIGINT, args), unit);
+}
+
+function extracts(unit: string, { type }: Expr): boolean {
+  if (family.isYearMonth(type)) return unit === 'YEAR' || unit === 'MONTH';
+  if (family.isDayTime(type)) return unit === 'DAY' || timePartCode(unit, '', '') !== undefined;
+  if (type.root === 'TIME_WITHOUT_TIME_ZONE') return timePartCode(unit, '', '') !== undefined;
+  if (type.root === 'DATE') return dayPart(unit) !== undefined || unit === 'EPOCH';
+  if (!family.isTimestamp(type)) return false;
+  return [dayPart(unit), timePartCode(unit, '', '')].some(Boolean) || unit === 'EPOCH';
+}
+
+function emitExtract(gen: Generator, expr: CallExpr): Value {
+  const value = gen.emit(expr.args[0] as Expr);
+  if (value.nul === 'true') return gen.nothing(expr.type);
+  const code = gen.hold(extractCode(gen, String(expr.option), value));
+  return { type: expr.type, repr: 'int', parts: [code], nul: value.nul };
+}
+
+function extractCode(gen: Generator, unit: string, value: Value): string {
+  const { type } = value;
+  const first = only(value.repr === 'big' ? gen.as(value, 'int') : value);
+  const nanos = value.parts[1] ?? '0';
+  if (family.isYearMonth(type)) {
+    return unit === 'YEAR' ? `Math.trunc(${first} / 12) + 0` : `${first} % 12 + 0`;
+  }
+  if (family.isDayTime(type)) {
+    if (unit === 'DAY') return `Math.trunc(${first} / ${DAY_MS}) + 0`;
+    const ofDay = gen.hold(`${first} % ${DAY_MS}`);
+    return `(${timePartCode(unit, ofDay, '0')}) + 0`;
+  }
+  if (type.root === 'TIME_WITHOUT_TIME_ZONE') return timePartCode(unit, first, '0') as string;
+  if (unit === 'EPOCH') {
+    return type.root === 'DATE' ? `${first} * 86400` : `Math.floor(${first} / 1000)`;
+  }
+  const part = dayPart(unit);
+  if (type.root === 'DATE') return `${gen.use(part)}(${first})`;
+  const local = localMs(gen, value);
+  const days = gen.hold(`${gen.use(dayOf)}(${local})`);
+  if (part !== undefined) return `${gen.use(part)}(${days})`;
+  const ofDay = gen.hold(`${local} - ${days} * ${DAY_MS}`);
+  return timePartCode(unit, ofDay, nanos) as string;
+}
+
+/** Milliseconds on the local timeline of a timestamp. */
+export function localMs(gen: Generator, value: Value): string {
+  if (value.type.root !== 'TIMESTAMP_WITH_LOCAL_TIME_ZONE') return only(value);
+  return gen.hold(`${gen.use(Zone.of(gen.zone()))}.toLocal(${only(value)})`);
+}
+
+const extract: ScalarFunction = {
+  names: ['EXTRACT'],
+  signatures: ['EXTRACT(unit FROM datetime)', 'EXTRACT(unit FROM interval)'],
+  bind: bindExtract,
+  emit: emitExtract,
+};
+
+/** `YEAR(date)` is EXTRACT(YEAR FROM date). */
+function shortForm(name: string, unit: string): ScalarFunction {
+  return {
+    names: [name],
+    signatures: [`${name}(datetime)`],
+    bind: (args, site) => bindExtract(args, { ...site, option: unit }),
+  };
+}
+
+function rounding(name: string, up: boolean): ScalarFunction {
+  return {
+    names: up ? ['CEIL', 'CEILING'] : ['FLOOR'],
+    signatures: [`${name}(numeric)`, `${name}(datetime TO unit)`],
+    bind(args, site) {
+      const [arg] = args;
+      if (site.option === undefined) return bindWhole(args, site);
+      const unit = String(site.option);
+      if (arg === undefined || args.length !== 1 || !isRoundable(unit)) return undefined;
+      if (!family.isDatetime(arg.type)) return undefined;
+      return call(site, args, arg.type);
+    },
+    emit(gen, expr) {
+      if (expr.option === undefined) return emitWhole(gen, expr, up);
+      return emitToUnit(gen, expr, up ? ceilMs : floorMs);
+    },
+  };
+}
+
+function emitToUnit(gen: Generator, expr: CallExpr, round: typeof floorMs): Value {
+  const value = gen.emit(expr.args[0] as Expr);
+  const { type } = expr;
+  if (value.nul === 'true') return value;
+  const unit = `'${String(expr.option).replace(/\W/g, '')}'`;
+  const nul = nullOf(gen, [value]);
+  const [first, nanos = '0'] = value.parts as [string, string | undefined];
+  const run = gen.use(round);
+  if (type.root === 'DATE') {
+    const code = `Math.round(${run}(${first} * ${DAY_MS}, ${unit}) / ${DAY_MS})`;
+    return { ...value, parts: [gen.hold(code)], nul };
+  }
+  if (!family.isTimestamp(type)) {
+    return { ...value, parts: [gen.hold(`${run}(${first}, ${unit})`)], nul };
+  }
+  // A fraction below the millisecond counts for CEIL.
+  const local = localMs(gen, value);
+  const above = round === ceilMs && nanos !== '0' ? `(${nanos} > 0 ? 1 : 0)` : '0';
+  const rounded = gen.hold(`${run}(${local} + ${above}, ${unit})`);
+  const zoned = type.root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE';
+  const ms = zoned ? `${gen.use(Zone.of(gen.zone()))}.toInstant(${rounded})` : rounded;
+  return { ...value, parts: [gen.hold(ms), '0'], nul };
+}
+
+export const datePartFunctions: readonly ScalarFunction[] = [
+  extract,
+  shortForm('YEAR', 'YEAR'),
+  shortForm('QUARTER', 'QUARTER'),
+  shortForm('MONTH', 'MONTH'),
+  shortForm('WEEK', 'WEEK'),
+  shortForm('DAYOFYEAR', 'DOY'),
+  shortForm('DAYOFMONTH', 'DAY'),
+  shortForm('DAYOFWEEK', 'DOW'),
+  shortForm('HOUR', 'HOUR'),
+  shortForm('MINUTE', 'MINUTE'),
+  shortForm('SECOND', 'SECOND'),
+  rounding('FLOOR', false),
+  rounding('CEIL', true),
+];

@@ -1,0 +1,173 @@
+/** Functions that go through JavaScript strings. */
+import { createHash } from 'node:crypto';
+import { BOOLEAN, BYTES, STRING } from '../../../state/column/logical-type.js';
+import { runFunction } from '../code/template.js';
+import type { ScalarFunction } from '../function.js';
+import { INTEGER, LONG, type Param, TEXT } from '../param.js';
+import * as run from '../runtime/string-functions.js';
+import * as family from '../types/family.js';
+import { customFunction, plainFunction } from './define.js';
+import { MAYBE_STRING } from './text-type.js';
+
+type Run = (...args: never[]) => unknown;
+
+/** Strings and integers in, a string out. */
+function textFunction(
+  name: string,
+  params: readonly Param[],
+  shown: string,
+  call: Run,
+): ScalarFunction {
+  return plainFunction({
+    names: [name],
+    signatures: [`${name}(${shown})`],
+    params,
+    returns: STRING,
+    takes: params.map((param) => (param === TEXT ? 'str' : 'num')),
+    gives: 'str',
+    run: call,
+  });
+}
+
+/** As `textFunction`, where the result may be NULL. */
+function searching(
+  name: string,
+  params: readonly Param[],
+  shown: string,
+  call: Run,
+): ScalarFunction {
+  return plainFunction({
+    names: [name],
+    signatures: [`${name}(${shown})`],
+    params,
+    returns: MAYBE_STRING,
+    takes: params.map((param) => (param === TEXT ? 'str' : 'num')),
+    gives: 'str',
+    maybeNull: true,
+    run: call,
+  });
+}
+
+function test(name: string, call: (text: string) => boolean): ScalarFunction {
+  return plainFunction({
+    names: [name],
+    signatures: [`${name}(string)`],
+    params: [TEXT],
+    returns: { ...BOOLEAN, nullable: true },
+    takes: ['str'],
+    run: call,
+  });
+}
+
+function hash(name: string, algorithm: string): ScalarFunction {
+  return textFunction(name, [TEXT], 'string', (text: string) =>
+    createHash(algorithm).update(text).digest('hex'),
+  );
+}
+
+const SHA2_LENGTHS = new Set([224, 256, 384, 512]);
+
+const sha2 = searching('SHA2', [TEXT, INTEGER], 'string, hashLength', (text: string, n: number) =>
+  SHA2_LENGTHS.has(n) ? createHash(`sha${n}`).update(text).digest('hex') : null,
+);
+
+const overlay = customFunction({
+  names: ['OVERLAY'],
+  signatures: ['OVERLAY(string1 PLACING string2 FROM integer1 [FOR integer2])'],
+  params: [TEXT, TEXT, INTEGER, INTEGER],
+  minimum: 3,
+  returns: STRING,
+  emit: (gen, expr) =>
+    runFunction(
+      gen,
+      expr,
+      (text: string, by: string, at: number, length?: number) =>
+        run.overlay(text, by, at, length ?? [...by].length),
+      { takes: ['str', 'str', 'num', 'num'], gives: 'str' },
+    ),
+});
+
+const unhex = plainFunction({
+  names: ['UNHEX'],
+  signatures: ['UNHEX(string)'],
+  params: [TEXT],
+  returns: () => BYTES,
+  takes: ['str'],
+  gives: 'box',
+  maybeNull: true,
+  run: run.unhex,
+});
+
+const hex = customFunction({
+  names: ['HEX'],
+  signatures: ['HEX(integer)', 'HEX(string)'],
+  params: [(arg) => (family.isInteger(arg.type) ? LONG(arg) : TEXT(arg))],
+  returns: STRING,
+  emit: (gen, expr) => {
+    const isNumber = expr.args[0]?.type.root === 'BIGINT';
+    const [call, takes] = isNumber
+      ? ([run.hexOfLong, 'big'] as const)
+      : ([run.hexOfText, 'str'] as const);
+    return runFunction(gen, expr, call, { takes: [takes], gives: 'str' });
+  },
+});
+
+const elt = customFunction({
+  names: ['ELT'],
+  signatures: ['ELT(index INT, string1 [, string2]*)'],
+  params: [INTEGER, TEXT],
+  minimum: 2,
+  repeat: true,
+  returns: MAYBE_STRING,
+  emit(gen, expr) {
+    const [index, ...items] = expr.args.map((arg) => gen.emit(arg));
+    const result = gen.slots('bytes', expr.type);
+    const nul = gen.variable('true', 'n');
+    for (const [i, item] of items.entries()) {
+      gen.when(`!(${index?.nul}) && ${index?.parts[0]} === ${i + 1}`, () => {
+        gen.line(`${nul} = ${item.nul};`);
+        gen.unlessNull(item.nul, () => gen.assign(result, item));
+      });
+    }
+    return { ...result, nul };
+  },
+});
+
+export const textFunctions: readonly ScalarFunction[] = [
+  textFunction('REPLACE', [TEXT, TEXT, TEXT], 'string1, string2, string3', run.replace),
+  textFunction('REVERSE', [TEXT], 'string', run.reverse),
+  textFunction('REPEAT', [TEXT, INTEGER], 'string, integer', run.repeat),
+  searching('LPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padLeft),
+  searching('RPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padRight),
+  textFunction('INITCAP', [TEXT], 'string', run.initcap),
+  searching('SPLIT_INDEX', [TEXT, TEXT, INTEGER], 'string1, string2, integer', run.splitIndex),
+  textFunction('CHR', [INTEGER], 'integer', run.chr),
+  textFunction('TRANSLATE', [TEXT, TEXT, TEXT], 'string, from, to', run.translate),
+  textFunction('TO_BASE64', [TEXT], 'string', run.toBase64),
+  textFunction('FROM_BASE64', [TEXT], 'string', run.fromBase64),
+  searching('URL_ENCODE', [TEXT], 'string', run.urlEncode),
+  searching('URL_DECODE', [TEXT], 'string', run.urlDecode),
+  overlay,
+  elt,
+  test('IS_ALPHA', run.isAlpha),
+  test('IS_DIGIT', run.isDigit),
+  test('IS_DECIMAL', run.isDecimal),
+  hash('MD5', 'md5'),
+  hash('SHA1', 'sha1'),
+  hash('SHA224', 'sha224'),
+  hash('SHA256', 'sha256'),
+  hash('SHA384', 'sha384'),
+  hash('SHA512', 'sha512'),
+  sha2,
+  hex,
+  unhex,
+  plainFunction({
+    names: ['BIN'],
+    signatures: ['BIN(integer)'],
+    params: [LONG],
+    returns: STRING,
+    takes: ['big'],
+    gives: 'str',
+    run: run.binOfLong,
+  }),
+];

@@ -1,0 +1,77 @@
+/**
+ * Functions with regular expressions. As in Flink, a pattern that is none gives NULL; a pattern that
+ * Java knows and JavaScript cannot express fails, naming the construct.
+ */
+import { fail, type Site } from './failure.js';
+import { javaRegex, javaReplacement, UnsupportedRegex } from './java-regex.js';
+
+function withRegex<T>(pattern: string, site: Site, use: (regex: RegExp) => T): T | null {
+  try {
+    return use(javaRegex(pattern));
+  } catch (error) {
+    if (error instanceof UnsupportedRegex) {
+      return fail(site, `The pattern '${pattern}' uses ${error.message}, which is not supported`);
+    }
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function regexp(text: string, pattern: string, site: Site): boolean | null {
+  if (pattern === '') return false;
+  return withRegex(pattern, site, (regex) => regex.test(text));
+}
+
+export function regexpExtract(
+  text: string,
+  pattern: string,
+  group: number,
+  site: Site,
+): string | null {
+  if (group < 0) return null;
+  return withRegex(pattern, site, (regex) => regex.exec(text)?.[group] ?? null);
+}
+
+export function regexpReplace(
+  text: string,
+  pattern: string,
+  replacement: string,
+  site: Site,
+): string | null {
+  return withRegex(pattern, site, (regex) => text.replace(regex, javaReplacement(replacement)));
+}
+
+export function regexpCount(text: string, pattern: string, site: Site): number | null {
+  return withRegex(pattern, site, (regex) => [...text.matchAll(regex)].length);
+}
+
+/** Position of the first match, from 1; 0 when there is none. */
+export function regexpInstr(text: string, pattern: string, site: Site): number | null {
+  return withRegex(pattern, site, (regex) => (regex.exec(text)?.index ?? -1) + 1);
+}
+
+export function regexpSubstr(text: string, pattern: string, site: Site): string | null {
+  return withRegex(pattern, site, (regex) => regex.exec(text)?.[0] ?? null);
+}
+
+/** SIMILAR TO: the pattern of the SQL standard, over the whole text. */
+export function similarTo(
+  text: string,
+  pattern: string,
+  escapeChar: string | undefined,
+  site: Site,
+): boolean | null {
+  return withRegex(similarPattern(pattern, escapeChar), site, (regex) => regex.test(text));
+}
+
+function similarPattern(pattern: string, escapeChar: string | undefined): string {
+  let out = '';
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i] as string;
+    if (char === escapeChar) out += `\\${pattern[++i] ?? ''}`;
+    else if (char === '%') out += '[\\s\\S]*';
+    else if (char === '_') out += '[\\s\\S]';
+    else out += '.^$\\'.includes(char) ? `\\${char}` : char;
+  }
+  return `\\A(?:${out})\\z`;
+}

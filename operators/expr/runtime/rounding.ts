@@ -1,0 +1,60 @@
+/** ROUND and TRUNCATE of doubles and integers, as Java's BigDecimal does them. */
+import {
+  bigPow10,
+  decimalText,
+  divideHalfUp,
+  POW10,
+  parseDecimal,
+  truncateScale,
+} from './decimal.js';
+
+/** The double's shortest decimal form, HALF_UP at `digits` fractional digits (may be negative). */
+export function roundDouble(value: number, digits: number): number {
+  if (!Number.isFinite(value)) return value;
+  if (digits >= 0 && digits <= 15) {
+    const scaled = Math.abs(value) * (POW10[digits] as number);
+    const whole = Math.floor(scaled);
+    const fraction = scaled - whole;
+    if (scaled < 2 ** 46 && Math.abs(fraction - 0.5) > 2 ** -5) {
+      const rounded = (fraction > 0.5 ? whole + 1 : whole) / (POW10[digits] as number);
+      return value < 0 ? 0 - rounded : rounded;
+    }
+  }
+  const rounded = parseDecimal(String(value), digits);
+  return rounded === undefined ? value : Number(shifted(rounded, digits));
+}
+
+/** Towards zero. */
+export function truncateDouble(value: number, digits: number): number {
+  if (!Number.isFinite(value)) return value;
+  const precise = parseDecimal(String(value), 400);
+  if (precise === undefined || digits >= 400) return value;
+  return Number(shifted(truncateScale(precise, 400, digits), digits));
+}
+
+/** An integer with a power of ten, as text that Number reads. */
+function shifted(unscaled: bigint, digits: number): string {
+  return digits >= 0 ? decimalText(unscaled, digits) : `${unscaled}e${-digits}`;
+}
+
+/** An integer rounded at the tens, hundreds, … (`digits` below 0). */
+export function roundInteger(value: bigint, digits: number): bigint {
+  if (digits >= 0) return value;
+  const unit = bigPow10(-digits);
+  return divideHalfUp(value, unit) * unit;
+}
+
+export function truncateInteger(value: bigint, digits: number): bigint {
+  if (digits >= 0) return value;
+  const unit = bigPow10(-digits);
+  return (value / unit) * unit;
+}
+
+/** ROUND of a DECIMAL at a number of digits known only now, in the same scale. */
+export function roundUnscaled(value: bigint, scale: number, digits: number): bigint {
+  return digits >= scale ? value : roundInteger(value, digits - scale);
+}
+
+export function truncateUnscaled(value: bigint, scale: number, digits: number): bigint {
+  return digits >= scale ? value : truncateInteger(value, digits - scale);
+}
