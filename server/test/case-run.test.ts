@@ -77,6 +77,12 @@ SELECT 1
   );
 });
 
+test('a stream that does not start fails its records, and the file goes on', async () => {
+  const report = await failures('stream s\nSELECT x\n\nchangelog s\n\nquery\nSELECT 1\n----\n1\n');
+  assert.match(report, /^x\.slt:1: stream\n {2}\[BIND_UNKNOWN_COLUMN\] .*/);
+  assert.ok(report.endsWith("x.slt:4: changelog\n  Stream 's' did not start."), report);
+});
+
 test('an error of a running stream is reported once, at the record that caused it', async () => {
   const text = `${STREAM}feed t\n4 | 2\n\nchangelog s\n----\n+I | 2\n\nfeed t\n1 | 0\n\nbarrier\n`;
   const report = await failures(text);

@@ -43,6 +43,8 @@ export class CaseSession {
   readonly #planner: PlannerSession;
   readonly #streams: CaseStreams;
   readonly #ended = new Set<string>();
+  /** Streams whose statement failed. */
+  readonly #failed = new Set<string>();
 
   constructor(place: CasePlace, options: ReadonlyMap<string, string>, limit: Limit) {
     this.#place = place;
@@ -198,14 +200,17 @@ export class CaseSession {
     if (this.#streams.find(name) !== undefined) {
       throw this.#fault(record, `There is a stream '${name}' already`);
     }
+    this.#failed.add(name);
     const prepared = this.#prepare(this.#sql(record.body));
     if (prepared.kind !== 'query') throw this.#fault(record, "'stream' takes a SELECT");
+    this.#failed.delete(name);
     this.#streams.start(name, this.#queryOf(prepared));
     return this.#streams.settle().then(() => null);
   }
 
   #stream(record: TestRecord, name: string): Stream {
     const stream = this.#streams.find(name);
+    if (this.#failed.has(name)) throw new Unrest(`Stream '${name}' did not start.`);
     if (stream === undefined) throw this.#fault(record, `There is no stream '${name}'`);
     return stream;
   }
