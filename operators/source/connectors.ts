@@ -5,11 +5,12 @@ import type { OptionPlaces } from '../../conf/table-options.js';
 import type { Source } from '../core/source.js';
 import { typeText } from '../expr/types/type-text.js';
 import type { SourceConnector, SourceTraits } from './connector.js';
+import { datagenSource } from './datagen/source.js';
 import { feedSource } from './feed.js';
 import { filesystemSource } from './filesystem/source.js';
 import type { SourceSpec } from './source-spec.js';
 
-const connectors: readonly SourceConnector[] = [filesystemSource, feedSource];
+const connectors: readonly SourceConnector[] = [filesystemSource, datagenSource, feedSource];
 
 export const sourceNames: readonly string[] = connectors.map(({ name }) => name);
 
