@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { tableFromIPC } from 'apache-arrow';
+import { TestServer } from './test-server.js';
+
+let server: TestServer;
+let folder: string;
+before(async () => {
+  server = await TestServer.start();
+  folder = mkdtempSync(join(tmpdir(), 'millrace-sql-'));
+});
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ROWS = "VALUES (1, 'a', 1.50), (2, 'b \"c\"', NULL)";
+const QUERY = `SELECT * FROM (${ROWS}) AS t (n, word, price)`;
+
+test('rows as newline-delimited JSON, which is what curl gets', async () => {
+  const text = '{"n":1,"word":"a","price":1.5}\n{"n":2,"word":"b \\"c\\"","price":null}\n';
+  assert.deepEqual(await server.sql(QUERY), { status: 200, text });
+  assert.deepEqual(await server.sql(QUERY, 'application/x-ndjson'), { status: 200, text });
+});
+
+test('op comes first where rows can change', async () => {
+  const query = `SELECT word, COUNT(*) AS n FROM (${ROWS}, (3, 'a', 0)) AS t (n, word, price)
+    GROUP BY word`;
+  const { text } = await server.sql(query);
+  const rows = text.trim().split('\n');
+  assert.deepEqual(rows.sort(), [
+    '{"op":"+I","word":"a","n":1}',
+    '{"op":"+I","word":"b \\"c\\"","n":1}',
+    '{"op":"+U","word":"a","n":2}',
+    '{"op":"-U","word":"a","n":1}',
+  ]);
+  const csv = await server.sql(query, 'text/csv');
+  assert.equal(csv.text.split('\r\n')[0], 'op,word,n');
+});
+
+test('rows as CSV', async () => {
+  assert.deepEqual(await server.sql(QUERY, 'text/csv'), {
+    status: 200,
+    text: 'n,word,price\r\n1,a,1.50\r\n2,"b ""c""",\r\n',
+  });
+});
+
+test('rows as an Arrow stream', async () => {
+  const query = `SELECT n, word, price, CAST(n AS BIGINT) * 4611686018427387904 AS wide,
+    TIMESTAMP '2001-02-03 04:05:06.789' AS ts, DATE '2001-02-03' AS d, n > 1 AS more,
+    ARRAY[n, NULL] AS list, ROW(n, word) AS pair, MAP[word, n] AS lookup
+    FROM (${ROWS}) AS t (n, word, price)`;
+  const response = await fetch(`${server.url}/sql`, {
+    method: 'POST',
+    body: query,
+    headers: { accept: 'application/vnd.apache.arrow.stream' },
+  });
+  assert.equal(response.headers.get('content-type'), 'application/vnd.apache.arrow.stream');
+  const table = tableFromIPC(new Uint8Array(await response.arrayBuffer()));
+  assert.deepEqual(
+    table.schema.fields.map(({ name, type }) => `${name} ${type}`),
+    [
+      'n Int32',
+      'word Utf8',
+      'price Decimal[3e+2]',
+      'wide Int64',
+      'ts Timestamp<MILLISECOND>',
+      'd Date32<DAY>',
+      'more Bool',
+      'list List<Int32>',
+      'pair Struct<{EXPR$0:Int32, EXPR$1:Utf8}>',
+      'lookup Map<{key:Utf8, value:Int32}>',
+    ],
+  );
+  const first = table.get(0)?.toJSON() as Record<string, unknown>;
+  assert.deepEqual(
+    [first.n, first.word, first.wide, first.ts, first.more, [...(first.list as Iterable<unknown>)]],
+    [1, 'a', 4611686018427387904n, Date.UTC(2001, 1, 3, 4, 5, 6, 789), false, [1, null]],
+  );
+  assert.equal(table.get(1)?.price, null);
+});
+
+test('a script as events', async () => {
+  const script = `SET 'pipeline.name' = 'demo';
+    CREATE TABLE nowhere (n INT) WITH ('connector' = 'blackhole');
+    INSERT INTO nowhere VALUES (1), (2);
+    SELECT 7 AS seven`;
+  const { text } = await server.sql(script, 'text/event-stream');
+  const events = text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => {
+      const [name, data] = event.split('\n');
+      return [name?.slice('event: '.length), JSON.parse(data?.slice('data: '.length) ?? '')];
+    });
+  const varchar = { type: 'VARCHAR', nullable: true, length: 2147483647 };
+  const ok = (statement: number) => [
+    ['columns', { statement, changes: false, columns: [{ name: 'result', logicalType: varchar }] }],
+    ['rows', { statement, rows: [{ result: 'OK' }] }],
+    ['done', { statement }],
+  ];
+  const job = { jobID: '<job>' };
+  const jobId = { name: 'job id', logicalType: varchar };
+  const seven = { name: 'seven', logicalType: { type: 'INTEGER', nullable: false } };
+  const table = "CREATE TABLE nowhere (n INT) WITH ('connector' = 'blackhole')";
+  const shown = events.map(([name, data]) => {
+    if (name !== 'progress') return [name, data];
+    const { rowsPerSecond, ...rest } = data;
+    assert.ok(rowsPerSecond > 0);
+    return [name, rest];
+  });
+  const last = (statement: number, rows: number) => [
+    ['progress', { statement, ...job, rows, lateRows: 0, share: 1 }],
+    ['done', { statement, ...job, status: 'FINISHED' }],
+  ];
+  assert.deepEqual(shown, [
+    ['statement', { statement: 1, sql: "SET 'pipeline.name' = 'demo'" }],
+    ...ok(1),
+    ['statement', { statement: 2, sql: table }],
+    ...ok(2),
+    ['statement', { statement: 3, sql: 'INSERT INTO nowhere VALUES (1), (2)' }],
+    ['columns', { statement: 3, ...job, changes: false, columns: [jobId] }],
+    ['rows', { statement: 3, rows: [{ 'job id': '<job>' }] }],
+    ...last(3, 2),
+    ['statement', { statement: 4, sql: 'SELECT 7 AS seven' }],
+    ['columns', { statement: 4, ...job, changes: false, columns: [seven] }],
+    ['rows', { statement: 4, rows: [{ seven: 7 }] }],
+    ...last(4, 1),
+  ]);
+});
+
+test('an INSERT is awaited: its file is there, and the next statement reads it', async () => {
+  const path = join(folder, 'words');
+  const script = `CREATE TABLE words (word STRING, n INT)
+      WITH ('connector' = 'filesystem', 'path' = '${path}', 'format' = 'csv');
+    INSERT INTO words VALUES ('a', 1), ('b', 2);
+    SELECT n, word FROM words;`;
+  const { text } = await server.sql(script);
+  assert.deepEqual(text, '{"n":1,"word":"a"}\n{"n":2,"word":"b"}\n');
+  const [file = ''] = readdirSync(path);
+  assert.equal(readFileSync(join(path, file), 'utf8'), 'a,1\nb,2\n');
+});
+
+test('with detach an INSERT that never ends does not hold the script', async () => {
+  const script = `CREATE TABLE ticks (n INT) WITH ('connector' = 'datagen');
+    CREATE TABLE nothing (n INT) WITH ('connector' = 'blackhole');
+    INSERT INTO nothing SELECT n FROM ticks;`;
+  const { status, text } = await server.sql(script, '*/*', '?detach');
+  assert.deepEqual([status, text], [200, '{"job id":"<job>"}\n']);
+  const running = async (): Promise<{ id: string }[]> => {
+    const response = await fetch(`${server.url}/jobs`);
+    const { jobs } = (await response.json()) as { jobs: { id: string; status: string }[] };
+    return jobs.filter((job) => job.status === 'RUNNING' || job.status === 'CREATED');
+  };
+  const [job] = await running();
+  assert.ok(job !== undefined);
+  assert.deepEqual(await server.call('PATCH', `/jobs/${job.id}`), { status: 202, body: {} });
+  while ((await running()).length > 0);
+  const detail = await server.call('GET', `/jobs/${job.id}`);
+  assert.equal((detail.body as { state: string }).state, 'CANCELED');
+});
+
+test('a client that goes away cancels its query', async () => {
+  const script = `CREATE TABLE ticks (n INT) WITH ('connector' = 'datagen');
+    SELECT n FROM ticks;`;
+  const gone = new AbortController();
+  const response = await fetch(`${server.url}/sql`, {
+    method: 'POST',
+    body: script,
+    signal: gone.signal,
+  });
+  const reader = response.body?.getReader();
+  assert.equal((await reader?.read())?.done, false);
+  gone.abort();
+  for (;;) {
+    const { body } = await server.call('GET', '/jobs');
+    const { jobs } = body as { jobs: { status: string }[] };
+    if (jobs.at(-1)?.status === 'CANCELED') break;
+  }
+});
+
+test('what fails before the first row is an ordinary error', async () => {
+  assert.deepEqual(await server.sql(''), {
+    status: 400,
+    text: '{"errors":["[HTTP_BAD_REQUEST] The script holds no statement"]}',
+  });
+  const syntax = await server.sql('SELECT 1;\nSELEC 2', 'text/event-stream');
+  assert.equal(syntax.status, 400);
+  assert.match(syntax.text, /^\{"errors":\["\[PARSE_SYNTAX\] line 2, column 1: /);
+  const accept = await server.sql('SELECT 1', 'image/png');
+  assert.deepEqual(accept, {
+    status: 400,
+    text: `{"errors":["[HTTP_BAD_REQUEST] Accept is 'image/png'; there are application/x-ndjson, text/csv, application/vnd.apache.arrow.stream and text/event-stream"]}`,
+  });
+  const file = `CREATE TABLE gone (a INT)
+      WITH ('connector' = 'filesystem', 'path' = '${folder}/missing.csv', 'format' = 'csv');
+    SELECT * FROM gone`;
+  const missing = await server.sql(file, 'text/csv');
+  assert.equal(missing.status, 503);
+  assert.match(missing.text, /\[DATA_FILE\]/);
+});
+
+test('the error of a statement is the last event', async () => {
+  const { status, text } = await server.sql('SET; SELECT a; SELECT 1', 'text/event-stream');
+  assert.equal(status, 200);
+  const last = text.trim().split('\n\n').at(-1) ?? '';
+  assert.match(last, /^event: error\ndata: \{"statement":2,"code":"BIND_UNKNOWN_COLUMN"/);
+});
