@@ -8,6 +8,9 @@ import type { OperatorSpec } from './core/operator-spec.js';
 import { createJoin } from './join/join.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
+import { createWatermark } from './source/watermark.js';
+import { createWindowAggregate } from './window/window-aggregate.js';
+import { createWindowTable } from './window/window-table.js';
 
 export function createOperator(spec: OperatorSpec): Operator {
   switch (spec.kind) {
@@ -17,10 +20,16 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createUnion();
     case 'group-aggregate':
       return createGroupAggregate(spec);
+    case 'window-aggregate':
+      return createWindowAggregate(spec);
+    case 'window-table':
+      return createWindowTable(spec);
     case 'rank':
       return createRank(spec);
     case 'window-rank':
       return createWindowRank(spec);
+    case 'watermark':
+      return createWatermark(spec);
     case 'join':
       return createJoin(spec);
     default:

@@ -1,6 +1,7 @@
 /** Walks through the rows of one column of a row group, a batch at a time. */
 import { concat, type Part } from '../../../state/column/concat.js';
 import { gather } from '../../../state/column/gather.js';
+import { slice } from '../../../state/column/slice.js';
 import type { Vector } from '../../../state/column/vector.js';
 import type { Page, Pages } from './pages.js';
 
@@ -36,32 +37,7 @@ export class FlatCursor implements ColumnCursor {
   }
 
   #rows({ values, indexes }: Page, from: number, count: number): Vector {
-    if (indexes === null) return sliceVector(values, from, from + count);
+    if (indexes === null) return slice(values, from, from + count);
     return gather(values, indexes.subarray(from, from + count), count);
-  }
-}
-
-/** Rows of a vector without a copy. */
-export function sliceVector(vector: Vector, from: number, to: number): Vector {
-  const nulls = vector.nulls?.subarray(from, to) ?? null;
-  switch (vector.lane) {
-    case 'big':
-      return { lane: 'big', values: vector.values.slice(from, to), nulls };
-    case 'time': {
-      const nanos = vector.nanos?.subarray(from, to) ?? null;
-      return { lane: 'time', values: vector.values.subarray(from, to), nanos, nulls };
-    }
-    case 'bytes':
-    case 'list':
-    case 'map': {
-      const starts = vector.starts.subarray(from, to);
-      return { ...vector, starts, ends: vector.ends.subarray(from, to), nulls };
-    }
-    case 'row': {
-      const children = vector.children.map((child) => sliceVector(child, from, to));
-      return { lane: 'row', children, nulls };
-    }
-    default:
-      return { ...vector, values: vector.values.subarray(from, to), nulls } as Vector;
   }
 }

@@ -7,8 +7,9 @@ import { compressors } from 'hyparquet-compressors';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { vectorOf } from '../../../state/column/scalar-access.js';
+import { slice } from '../../../state/column/slice.js';
 import type { Vector } from '../../../state/column/vector.js';
-import { type ColumnCursor, sliceVector } from './column-cursor.js';
+import type { ColumnCursor } from './column-cursor.js';
 
 const parsers = {
   timestampFromMilliseconds: (millis: bigint): bigint => millis * 1_000_000n,
@@ -45,7 +46,7 @@ export async function readNested(
   return {
     read(count): Vector {
       at += count;
-      return sliceVector(vector, at - count, at);
+      return slice(vector, at - count, at);
     },
   };
 }

@@ -4,9 +4,9 @@
  */
 import { Random } from '../../../conf/random.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';
+import { slice } from '../../../state/column/slice.js';
 import { Batch } from '../../core/batch.js';
 import type { ReadResult, Source, SourceContext, Split, SplitReader } from '../../core/source.js';
-import { sliceVector } from '../../format/parquet/column-cursor.js';
 import type { SourceConnector } from '../connector.js';
 import type { SourceSpec } from '../source-spec.js';
 import { createGenerator, type Generator } from './generator.js';
@@ -112,7 +112,7 @@ class DatagenReader implements SplitReader {
     const inBlock = this.#row % BLOCK_ROWS;
     if (this.#block === null || inBlock === 0) this.#block = this.#makeBlock(this.#row - inBlock);
     const left = Math.min(this.#block.rows - inBlock, due, this.#context.batchRows);
-    const columns = this.#block.columns.map((each) => sliceVector(each, inBlock, inBlock + left));
+    const columns = this.#block.columns.map((each) => slice(each, inBlock, inBlock + left));
     this.#row += left;
     return { kind: 'batch', batch: new Batch(columns, left) };
   }
