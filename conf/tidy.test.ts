@@ -36,39 +36,14 @@ const untestedCodes: readonly string[] = [
   'DATA_FILE',
   'DATA_EXPRESSION',
   'DATA_NULL',
-  'HTTP_BAD_REQUEST',
-  'HTTP_NOT_FOUND',
-  'SESSION_MISSING',
-  'OPERATION_MISSING',
-  'OPERATION_STATE',
-  'JOB_MISSING',
-  'SERVER_ADDRESS',
-  'WORKER_LOST',
 ];
 
 /** Options that are neither marked `inert` nor read by another room yet. */
 const unreadOptions: readonly string[] = [
-  'sql-gateway.endpoint.rest.address',
-  'sql-gateway.endpoint.rest.bind-address',
-  'sql-gateway.endpoint.rest.bind-port',
-  'sql-gateway.endpoint.rest.port',
-  'sql-gateway.session.check-interval',
-  'sql-gateway.session.idle-timeout',
-  'sql-gateway.session.max-num',
-  'parallelism.default',
-  'pipeline.max-parallelism',
-  'pipeline.name',
-  'table.dml-sync',
-  'table.local-time-zone',
   'table.sql-dialect',
   'table.exec.sink.not-null-enforcer',
   'table.exec.sink.type-length-enforcer',
-  'table.exec.source.idle-timeout',
   'table.exec.state.ttl',
-  'millrace.batch.size',
-  'millrace.http.max-body-size',
-  'millrace.result.buffer-rows',
-  'millrace.workers',
 ];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,6 +1,6 @@
 /**
- * A channel: the way of messages from one task to one other, in order, with credit. A sender looks at
- * `open` before it does a piece of work, so it overdraws by at most what one piece makes; the
+ * A channel: the way of messages from one task to one other, in order, with credit. A sender looks
+ * at `open` before it does a piece of work, so it overdraws by at most what one piece makes; the
  * receiver gives credit back for each batch that it takes up. So a slow task slows those before it,
  * and memory is bounded by rows and by bytes.
  */

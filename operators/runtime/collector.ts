@@ -1,6 +1,6 @@
 /**
- * The rows of a SELECT on their way to whoever reads them: what the reader has not taken is bounded,
- * and beyond that the sink waits, and with it the query.
+ * The rows of a SELECT on their way to whoever reads them: what the reader has not taken is
+ * bounded, and beyond that the sink waits, and with it the query.
  */
 import type { Batch } from '../core/batch.js';
 

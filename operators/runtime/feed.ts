@@ -1,7 +1,7 @@
 /**
- * Tables with `'connector' = 'feed'`: their rows are given while a query runs, by a golden test or a
- * program that holds a `LocalExecutor`. What was fed is kept: a query that starts later reads it from
- * the beginning.
+ * Tables with `'connector' = 'feed'`: their rows are given while a query runs, by a golden test or
+ * a program that holds a `LocalExecutor`. What was fed is kept: a query that starts later reads it
+ * from the beginning.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';

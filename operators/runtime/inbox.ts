@@ -3,9 +3,9 @@
  * its operator.
  *
  * - The channels of an input have one watermark, the least (`combined-watermark.ts`).
- * - A barrier is handed on once, when it has come on every channel that has not ended; a channel that
- *   brought it early is held until then (aligned checkpoints), so that nothing behind the barrier
- *   touches the state before it.
+ * - A barrier is handed on once, when it has come on every channel that has not ended; a channel
+ *   that brought it early is held until then (aligned checkpoints), so that nothing behind the
+ *   barrier touches the state before it.
  * - An input ends when all its channels have.
  *
  * Invariant: the messages of one channel are never reordered.

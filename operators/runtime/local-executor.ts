@@ -1,7 +1,7 @@
 /**
- * Jobs on the caller's own thread, by the same tasks as on workers: for golden tests, and for whoever
- * embeds the engine. Time is the caller's clock; `idle` says when nothing can move any more, so that a
- * test feeds a row, waits for `idle`, and looks at what came out.
+ * Jobs on the caller's own thread, by the same tasks as on workers: for golden tests, and for
+ * whoever embeds the engine. Time is the caller's clock; `idle` says when nothing can move any
+ * more, so that a test feeds a row, waits for `idle`, and looks at what came out.
  */
 import type { Clock } from '../../conf/clock.js';
 import type { JobSpec } from '../core/spec.js';

@@ -1,6 +1,7 @@
 /**
- * What the coordinator of a job (`job-run.ts`) and its parts (`part.ts`) say to each other. All plain
- * data, so that a part may sit in another thread. A part is made, then opened, run, and closed.
+ * What the coordinator of a job (`job-run.ts`) and its parts (`part.ts`) say to each other. All
+ * plain data, so that a part may sit in another thread. A part is made, then opened, run, and
+ * closed.
  */
 import type { Batch } from '../core/batch.js';
 import type { Message } from '../core/message.js';

@@ -1,7 +1,7 @@
 /**
- * The part of a job that runs on one thread: its tasks, the channels between them and to other parts,
- * the sinks' writers, and the enumeration of sources whose first task is here. It does what the
- * coordinator says (`PartCommand`) and tells what happens (`PartEvent`).
+ * The part of a job that runs on one thread: its tasks, the channels between them and to other
+ * parts, the sinks' writers, and the enumeration of sources whose first task is here. It does what
+ * the coordinator says (`PartCommand`) and tells what happens (`PartEvent`).
  *
  * Invariant: after a failure, or `close`, no task runs; `closed` is the last event.
  */

@@ -76,7 +76,9 @@ export function pick(batch: Batch, rows: Int32Array): Batch | null {
   return new Batch(columns, rows.length, kinds, null, marks);
 }
 
-/** A mark stands before the first of the rows that it stood before; of several, the last remains. */
+/**
+ * A mark stands before the first of the rows that it stood before; of several, the last remains.
+ */
 function placeMarks(marks: Marks, rows: Int32Array): Marks | null {
   if (marks.count === 0) return null;
   const positions = new Int32Array(marks.count);

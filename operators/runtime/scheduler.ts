@@ -1,7 +1,8 @@
 /**
- * Many tasks on one thread, in turn. A task does a small piece of work a step, about a batch, and says
- * whether it has more; one that waits is out of the queue until somebody wakes it. After each slice of
- * time the thread goes back to its event loop, so that messages, I/O and timers are never starved.
+ * Many tasks on one thread, in turn. A task does a small piece of work a step, about a batch, and
+ * says whether it has more; one that waits is out of the queue until somebody wakes it. After each
+ * slice of time the thread goes back to its event loop, so that messages, I/O and timers are never
+ * starved.
  *
  * `hold` counts work under way outside the queue (a read, an open), so that `idle` can tell a
  * dataflow at rest from one that waits for a disk.

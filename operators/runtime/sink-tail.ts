@@ -1,8 +1,8 @@
 /**
  * The end of a chain: hands batches to a sink's writer, in order, one at a time. While the writer
  * waits for room the tail is closed and the task takes up nothing new; what one piece of work still
- * brings is queued. At the end of the input the writer makes its output durable, and what it returns
- * is committed when the whole job has ended.
+ * brings is queued. At the end of the input the writer makes its output durable, and what it
+ * returns is committed when the whole job has ended.
  */
 import type { Message } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';

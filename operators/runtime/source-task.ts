@@ -1,10 +1,10 @@
 /**
  * A task whose head is a source: reads its splits, a batch a step, and sends them down the chain.
  *
- * The nodes from the source to the watermarks are made for each split; behind them the splits become
- * one stream (`split-merge.ts`). Of the splits that have rows, the one whose watermark is furthest
- * behind is read, so that event time moves on evenly and little state waits for it. Splits that are
- * not open yet hold the watermark back; at most `OPEN_SPLITS` are open.
+ * The nodes from the source to the watermarks are made for each split; behind them the splits
+ * become one stream (`split-merge.ts`). Of the splits that have rows, the one whose watermark is
+ * furthest behind is read, so that event time moves on evenly and little state waits for it. Splits
+ * that are not open yet hold the watermark back; at most `OPEN_SPLITS` are open.
  */
 import type { Message } from '../core/message.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';

@@ -1,8 +1,9 @@
 /**
- * How a job's nodes become stages: a stage is what one task runs. It begins with a source, a stateful
- * operator or a node with several inputs, and takes along every stateless node that hangs on it by
- * forward edges; those are called synchronously. All other edges cross from stage to stage and become
- * channels between tasks. The cut depends on the job alone, so every worker derives the same one.
+ * How a job's nodes become stages: a stage is what one task runs. It begins with a source, a
+ * stateful operator or a node with several inputs, and takes along every stateless node that hangs
+ * on it by forward edges; those are called synchronously. All other edges cross from stage to stage
+ * and become channels between tasks. The cut depends on the job alone, so every worker derives the
+ * same one.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Exchange, JobSpec, NodeSpec } from '../core/spec.js';

@@ -1,8 +1,8 @@
 /**
- * A task: one of the parallel parts of a stage, the unit that is scheduled. It holds the chain of its
- * stage's nodes down to exchanges and sinks, and does work only while all of these have room, so that
- * whatever waits downstream stops what is upstream. What its head is, a source or an operator with an
- * inbox, stands in `source-task.ts` and `stage-task.ts`.
+ * A task: one of the parallel parts of a stage, the unit that is scheduled. It holds the chain of
+ * its stage's nodes down to exchanges and sinks, and does work only while all of these have room,
+ * so that whatever waits downstream stops what is upstream. What its head is, a source or an
+ * operator with an inbox, stands in `source-task.ts` and `stage-task.ts`.
  *
  * Invariant: after `close` no operator, reader or writer is called again.
  */

@@ -1,7 +1,7 @@
 /**
- * Batches on their way to another thread. A batch is packed into arrays of its own, exactly as long as
- * its rows, whose buffers are handed over instead of copied again; strings go as bytes, and only the
- * bytes that rows point to. What arrives has no selection and no views into anything.
+ * Batches on their way to another thread. A batch is packed into arrays of its own, exactly as long
+ * as its rows, whose buffers are handed over instead of copied again; strings go as bytes, and only
+ * the bytes that rows point to. What arrives has no selection and no views into anything.
  */
 import type { BytesVector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';

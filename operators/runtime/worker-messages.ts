@@ -1,4 +1,6 @@
-/** What the pool and its workers say to each other. Plain data; ports and buffers are handed over. */
+/**
+ * What the pool and its workers say to each other. Plain data; ports and buffers are handed over.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type { Credit } from './channel.js';
 import type { ChannelId, PartCommand, PartEvent, PartSpec } from './part-messages.js';

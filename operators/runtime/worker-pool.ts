@@ -1,8 +1,9 @@
 /**
- * The worker threads, and the jobs that run on them. A job of parallelism p has at most p parts, each
- * on one worker, the least busy first; a worker runs parts of many jobs. The first is started at once,
- * so that it is ready when the first job comes, the others when they are needed. One that dies, out of
- * memory or by a fault, fails the jobs that had a part on it and is replaced; nothing else notices.
+ * The worker threads, and the jobs that run on them. A job of parallelism p has at most p parts,
+ * each on one worker, the least busy first; a worker runs parts of many jobs. The first is started
+ * at once, so that it is ready when the first job comes, the others when they are needed. One that
+ * dies, out of memory or by a fault, fails the jobs that had a part on it and is replaced; nothing
+ * else notices.
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { systemClock } from '../../conf/clock.js';

@@ -1,6 +1,6 @@
 /**
- * The entry of a worker thread: runs parts of many jobs, in turn. Talks with the pool over the parent
- * port, and with the other workers over a port each.
+ * The entry of a worker thread: runs parts of many jobs, in turn. Talks with the pool over the
+ * parent port, and with the other workers over a port each.
  */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { systemClock } from '../../conf/clock.js';

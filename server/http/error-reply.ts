@@ -1,6 +1,6 @@
 /**
- * Errors as HTTP replies, in the one place that knows how: the status by the error's kind, the body in
- * Flink's shape, `{"errors": [...]}`, with the error as people read it and never a stack trace.
+ * Errors as HTTP replies, in the one place that knows how: the status by the error's kind, the body
+ * in Flink's shape, `{"errors": [...]}`, with the error as people read it and never a stack trace.
  */
 import { describe, MillraceError } from '../../conf/errors/error.js';
 import type { ErrorCode, ErrorKind } from '../../conf/errors/table.js';

@@ -5,6 +5,7 @@ import type { Body } from './body.js';
 export function refuseTimeout(body: Body): void {
   const timeout = body.optionalNumber('executionTimeout');
   if (timeout === undefined || timeout <= 0) return;
-  const reason = `executionTimeout is ${timeout}; SQL Gateway doesn't support timeout mechanism now.`;
-  throw new MillraceError('HTTP_BAD_REQUEST', reason);
+  throw new MillraceError('HTTP_BAD_REQUEST', `executionTimeout is ${timeout}; allowed is 0`, {
+    hint: "SQL Gateway doesn't support timeout mechanism now.",
+  });
 }

@@ -104,7 +104,8 @@ test('a query page by page: the rows, the same page again, the end', async () =>
     status: 404,
     body: {
       errors: [
-        '[OPERATION_MISSING] Can not find the submitted operation in the OperationManager with the <operation>.',
+        '[OPERATION_MISSING] Can not find the submitted operation in the ' +
+          'OperationManager with the <operation>.',
       ],
     },
   });
@@ -152,7 +153,8 @@ test('an error of a statement shows when its result is fetched', async () => {
   const operation = await server.submit(session, 'SELECT *\nFROM nowhere');
   assert.deepEqual(await page(`${operation}/result/0`), {
     errors: [
-      "[BIND_UNKNOWN_TABLE] line 2, column 6: There is no table or view 'default_catalog.default_database.nowhere'\n  FROM nowhere\n       ^^^^^^^",
+      '[BIND_UNKNOWN_TABLE] line 2, column 6: There is no table or view ' +
+        "'default_catalog.default_database.nowhere'\n  FROM nowhere\n       ^^^^^^^",
     ],
   });
   const status = await server.call('GET', `${operation}/status`);
@@ -192,7 +194,8 @@ test('configure-session takes what sets a session up, and nothing else', async (
     status: 400,
     body: {
       errors: [
-        '[HTTP_BAD_REQUEST] This statement cannot set up a session\nHint: Submit it to /statements. Here stand SET, RESET, USE, and CREATE, ALTER or DROP.',
+        '[HTTP_BAD_REQUEST] This statement cannot set up a session\n' +
+          'Hint: Submit it to /statements. Here stand SET, RESET, USE, and CREATE, ALTER or DROP.',
       ],
     },
   });
@@ -235,21 +238,24 @@ test('requests that do not fit are answered in one shape', async () => {
       `/sessions/${session}/statements`,
       '{"statement":"SELECT 1","executionTimeout":5}',
       400,
-      "[HTTP_BAD_REQUEST] executionTimeout is 5; SQL Gateway doesn't support timeout mechanism now.",
+      '[HTTP_BAD_REQUEST] executionTimeout is 5; allowed is 0\n' +
+        "Hint: SQL Gateway doesn't support timeout mechanism now.",
     ],
     [
       'GET',
       `/sessions/${session}/operations/x/status`,
       undefined,
       404,
-      '[OPERATION_MISSING] Can not find the submitted operation in the OperationManager with the x.',
+      '[OPERATION_MISSING] Can not find the submitted operation in the OperationManager with the ' +
+        'x.',
     ],
     [
       'POST',
       `/sessions/${session}/scripts`,
       '{}',
       400,
-      '[PLAN_UNSUPPORTED] Scripts are not deployed to a cluster here\nHint: POST the script to /sql.',
+      '[PLAN_UNSUPPORTED] Scripts are not deployed to a cluster here\n' +
+        'Hint: POST the script to /sql.',
     ],
     [
       'POST',

@@ -1,7 +1,7 @@
 /**
  * The HTTP surface: registers the routes under their versions, hands bodies over as text whatever
- * their content type says (curl says form data for JSON), and turns every failure into Flink's error
- * shape.
+ * their content type says (curl says form data for JSON), and turns every failure into Flink's
+ * error shape.
  */
 import Fastify, {
   type FastifyInstance,

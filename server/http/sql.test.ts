@@ -193,7 +193,12 @@ test('what fails before the first row is an ordinary error', async () => {
   const accept = await server.sql('SELECT 1', 'image/png');
   assert.deepEqual(accept, {
     status: 400,
-    text: `{"errors":["[HTTP_BAD_REQUEST] Accept is 'image/png'; there are application/x-ndjson, text/csv, application/vnd.apache.arrow.stream and text/event-stream"]}`,
+    text: JSON.stringify({
+      errors: [
+        "[HTTP_BAD_REQUEST] Accept is 'image/png'; there are application/x-ndjson, text/csv, " +
+          'application/vnd.apache.arrow.stream and text/event-stream',
+      ],
+    }),
   });
   const file = `CREATE TABLE gone (a INT)
       WITH ('connector' = 'filesystem', 'path' = '${folder}/missing.csv', 'format' = 'csv');

@@ -1,7 +1,7 @@
 /**
  * The rows of a query between the job and whoever reads them. Rows are acknowledged when they are
- * taken, not when they come, so that the job's own limit (`millrace.result.buffer-rows`) bounds what
- * waits here, and a reader that stops stops the query.
+ * taken, not when they come, so that the job's own limit (`millrace.result.buffer-rows`) bounds
+ * what waits here, and a reader that stops stops the query.
  */
 import type { MillraceError } from '../../conf/errors/error.js';
 import type { Batch } from '../../operators/core/batch.js';

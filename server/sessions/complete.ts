@@ -1,6 +1,6 @@
 /**
- * Words that may go on at a position of an unfinished statement: behind a word that a table follows,
- * the tables and views of the session; elsewhere the reserved words.
+ * Words that may go on at a position of an unfinished statement: behind a word that a table
+ * follows, the tables and views of the session; elsewhere the reserved words.
  */
 import { pathText } from '../../planner/catalog/object-path.js';
 import { reservedWords } from '../../planner/parser/keyword.js';

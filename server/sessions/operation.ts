@@ -1,6 +1,6 @@
 /**
- * One statement that a session was given: runs in the background from the moment it is submitted, so
- * that an error shows when the result is fetched, as in Flink.
+ * One statement that a session was given: runs in the background from the moment it is submitted,
+ * so that an error shows when the result is fetched, as in Flink.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../conf/clock.js';

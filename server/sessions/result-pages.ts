@@ -1,7 +1,7 @@
 /**
- * The result of an operation, page by page. A page has a token, from 0 upwards; the last page can be
- * asked for again, as a client does that lost the reply, older ones are gone. The end is a page of its
- * own and has the token after the last. (Flink's `ResultFetcher`.)
+ * The result of an operation, page by page. A page has a token, from 0 upwards; the last page can
+ * be asked for again, as a client does that lost the reply, older ones are gone. The end is a page
+ * of its own and has the token after the last. (Flink's `ResultFetcher`.)
  */
 import type { Clock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';

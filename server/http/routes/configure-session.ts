@@ -1,3 +1,4 @@
+/** Runs one statement that sets a session up, as the init file of Flink's client does. */
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { Statement } from '../../../planner/parser/ast/statement.js';
 import { parseStatement } from '../../../planner/parser/parse.js';

@@ -1,7 +1,7 @@
 /**
  * `POST /sql`, for people: the body is a script, the reply what it gives, in the form that `Accept`
- * asks for; anything will do: newline-delimited JSON. `?detach` does not wait for INSERTs. When the client
- * closes the connection, the statement that runs is cancelled.
+ * asks for; anything will do: newline-delimited JSON. `?detach` does not wait for INSERTs. When the
+ * client closes the connection, the statement that runs is cancelled.
  */
 import { MillraceError } from '../../../conf/errors/error.js';
 import { parseScript } from '../../../planner/parser/parse.js';

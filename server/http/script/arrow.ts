@@ -1,6 +1,6 @@
 /**
- * Rows as an Arrow IPC stream, a record batch for each batch of the query. Where rows can change, the
- * first column is `op`. Loaded when it is asked for, since the library takes its time.
+ * Rows as an Arrow IPC stream, a record batch for each batch of the query. Where rows can change,
+ * the first column is `op`. Loaded when it is asked for, since the library takes its time.
  */
 import * as arrow from 'apache-arrow';
 import { KIND_SYMBOLS } from '../../../operators/core/row-kind.js';

@@ -1,6 +1,6 @@
 /**
- * Rows as CSV by RFC 4180: a line with the columns' names, values as CAST to STRING prints them, NULL
- * as nothing (an empty string is `""`). Where rows can change, the first column is `op`.
+ * Rows as CSV by RFC 4180: a line with the columns' names, values as CAST to STRING prints them,
+ * NULL as nothing (an empty string is `""`). Where rows can change, the first column is `op`.
  */
 import { KIND_SYMBOLS } from '../../../operators/core/row-kind.js';
 import { printValue } from '../../../operators/expr/print-value.js';

@@ -1,7 +1,7 @@
 /**
- * A reply that is written as it comes. Nothing is sent before the first write, so that an error until
- * then is still an ordinary reply; `write` resolves when the client has room again, and the signal
- * says that the client went away.
+ * A reply that is written as it comes. Nothing is sent before the first write, so that an error
+ * until then is still an ordinary reply; `write` resolves when the client has room again, and the
+ * signal says that the client went away.
  */
 import type { FastifyReply } from 'fastify';
 

@@ -1,6 +1,6 @@
 /**
- * A script of which the client gets rows only: those of its last query, or where it has none, of its
- * last statement. The earlier queries are checked, but not run.
+ * A script of which the client gets rows only: those of its last query, or where it has none, of
+ * its last statement. The earlier queries are checked, but not run.
  */
 import type { Batch } from '../../../operators/core/batch.js';
 import type { Statement } from '../../../planner/parser/ast/statement.js';

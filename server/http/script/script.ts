@@ -1,7 +1,7 @@
 /**
- * A script sent to `POST /sql`: its statements run in order in a session of their own, each INSERT is
- * awaited unless the caller detaches. What happens goes to an output, which decides what the client
- * gets of it.
+ * A script sent to `POST /sql`: its statements run in order in a session of their own, each INSERT
+ * is awaited unless the caller detaches. What happens goes to an output, which decides what the
+ * client gets of it.
  */
 import type { Clock } from '../../../conf/clock.js';
 import type { Batch } from '../../../operators/core/batch.js';
