@@ -10,7 +10,8 @@ import type {
   Select,
   SelectItem,
 } from '../../planner/parser/ast/query.js';
-import { at, ExpressionTrees } from './expression-trees.js';
+import { ExpressionTrees } from './expression-trees.js';
+import { at } from './literal-trees.js';
 
 export class QueryTrees extends ExpressionTrees {
   query(depth: number): Query {

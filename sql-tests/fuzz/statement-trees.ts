@@ -8,7 +8,7 @@ import type {
   LikeFeature,
   PartitionSpec,
 } from '../../planner/parser/ast/table.js';
-import { at } from './expression-trees.js';
+import { at } from './literal-trees.js';
 import { QueryTrees } from './query-trees.js';
 
 export class StatementTrees extends QueryTrees {
