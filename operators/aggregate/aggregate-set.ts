@@ -28,6 +28,8 @@ interface Member {
 export interface TableRows {
   readonly columns: readonly Vector[];
   readonly keys: KeyRows;
+  /** The same rows' keys for accumulators with tables of their own; the window stands before them. */
+  readonly scopedKeys: KeyRows;
   readonly slots: Int32Array;
   /** ADD, SUBTRACT, RESET by logical row; null = all ADD. */
   readonly signs: Uint8Array | null;
@@ -42,7 +44,7 @@ export class AggregateSet {
   readonly #distinct: readonly DistinctValues[];
 
   /**
-   * @param keyTypes of the key columns that `TableRows.keys` will have
+   * @param keyTypes of the columns of `TableRows.keys`
    * @param base how many value columns the operator has before the accumulators'
    */
   constructor(
@@ -66,7 +68,7 @@ export class AggregateSet {
     this.distinctTables = this.#distinct.map((values) => values.descriptor);
   }
 
-  /** Declares what accumulators keep beside the table, by keys of these types. */
+  /** Declares what accumulators keep beside the table, by `TableRows.scopedKeys` of these types. */
   open(store: StateStore, keyTypes: readonly LogicalType[]): void {
     this.#members.forEach(({ accumulator }, i) => {
       accumulator.open?.(store, `aggregate-${i}`, keyTypes);
@@ -89,7 +91,7 @@ export class AggregateSet {
     rows: TableRows,
     recording: boolean,
   ): readonly Vector[] {
-    const { columns, keys, slots } = rows;
+    const { columns, keys, scopedKeys, slots } = rows;
     const { selection, count } = keys;
     const passed: Uint8Array[] = [];
     const results: Vector[] = [];
@@ -109,21 +111,21 @@ export class AggregateSet {
       }
       const running = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
       const state = stateOf(table, member);
-      const updates = { argument, rows: selection, count, slots, signs, keys };
+      const updates = { argument, rows: selection, count, slots, signs, keys: scopedKeys };
       accumulator.update(updates, state, running);
       if (running !== null) results.push(running.finish());
     }
     return results;
   }
 
-  /** The results of slots, a vector an aggregate; `keys` are those of the slots, in order. */
+  /** The results of slots, a vector an aggregate; `keys` are their scoped keys, in order. */
   results(table: KeyedTable, slots: Int32Array, count: number, keys: KeyRows): readonly Vector[] {
     return this.#members.map((member) =>
       member.accumulator.results(stateOf(table, member), slots, count, keys),
     );
   }
 
-  /** Frees what accumulators keep beside the table for keys that are gone. */
+  /** Frees what accumulators keep beside the table for scoped keys that are gone. */
   forget(keys: KeyRows): void {
     for (const { accumulator } of this.#members) accumulator.forget?.(keys);
   }

@@ -107,7 +107,7 @@ class Groups {
     const signs = this.#spec.retracting
       ? this.#counted(batch, slots, effects)
       : firstRows(table.inserted(), slots, effects);
-    const rows = { columns, keys, slots, signs };
+    const rows = { columns, keys, scopedKeys: keys, slots, signs };
     const results = this.#set.update(table, this.#distinct, rows, true);
     if (!this.#alwaysChanges) dropUnchanged(results, effects);
     if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);

@@ -33,6 +33,8 @@ export interface HarnessOptions {
   readonly batchRows?: number;
   /** Rows of an output batch, about; 2048 when absent. */
   readonly outputRows?: number;
+  /** Session time zone; UTC when absent. */
+  readonly timeZone?: string;
   /** False where the operator may part −U from +U, as a filter may. */
   readonly pairs?: boolean;
 }
@@ -121,7 +123,7 @@ function contextOf(options: HarnessOptions, clock: ManualClock): DriveContext {
     inputs: options.inputs,
     watermark: START_OF_TIME,
     batchRows: options.outputRows ?? 2048,
-    timeZone: 'UTC',
+    timeZone: options.timeZone ?? 'UTC',
     task: 0,
     parallelism: 1,
     maxParallelism: 128,

@@ -27,4 +27,6 @@ export type WindowSource =
       readonly start: number | null;
       readonly end: number;
       readonly window: WindowSpec;
+      /** The windows were made over a TIMESTAMP_LTZ column; absent = no. */
+      readonly zoned?: boolean;
     };

@@ -1,6 +1,6 @@
 /** The reads of one batch as a list, in the order they were named: what a backend is given. */
 import type { OrderedTable } from './ordered.js';
-import type { KeyRows, Reads } from './reads.js';
+import type { KeyRows, NamespaceRows, Reads } from './reads.js';
 import type { RowLists } from './row-list.js';
 import type { KeyedTable, TimeTable } from './table.js';
 
@@ -9,8 +9,7 @@ export type Read =
   | {
       readonly kind: 'keys-at';
       readonly table: TimeTable;
-      readonly rows: KeyRows;
-      readonly namespaces: Float64Array;
+      readonly rows: () => readonly NamespaceRows[];
     }
   | { readonly kind: 'entries'; readonly table: OrderedTable; readonly rows: KeyRows }
   | {
@@ -28,8 +27,8 @@ export class ReadList implements Reads {
     this.list.push({ kind: 'keys', table, rows });
   }
 
-  keysAt(table: TimeTable, rows: KeyRows, namespaces: Float64Array): void {
-    this.list.push({ kind: 'keys-at', table, rows, namespaces });
+  keysAt(table: TimeTable, rows: () => readonly NamespaceRows[]): void {
+    this.list.push({ kind: 'keys-at', table, rows });
   }
 
   entries(table: OrderedTable, rows: KeyRows): void {

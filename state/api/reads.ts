@@ -15,11 +15,17 @@ export interface KeyRows {
   readonly count: number;
 }
 
+/** Keys of one namespace of a time table. */
+export interface NamespaceRows {
+  readonly namespace: number;
+  readonly rows: KeyRows;
+}
+
 export interface Reads {
   /** The slots of these keys. */
   keys(table: KeyedTable, rows: KeyRows): void;
-  /** The slots of these keys, each in the namespace at the row's logical position. */
-  keysAt(table: TimeTable, rows: KeyRows, namespaces: Float64Array): void;
+  /** The slots of these keys in these namespaces; worked out only where they must be fetched. */
+  keysAt(table: TimeTable, rows: () => readonly NamespaceRows[]): void;
   /** The entries that these rows name (key columns, then order columns). */
   entries(table: OrderedTable, rows: KeyRows): void;
   /** The first `limit` entries of the groups of these keys; `Infinity` = all. */

@@ -11,12 +11,6 @@ import type { KeyRows } from './reads.js';
 import type { RowTypes } from './store.js';
 import type { KeyedTable } from './table.js';
 
-export interface RowListDescriptor {
-  readonly name: string;
-  readonly key: RowTypes;
-  readonly row: RowTypes;
-}
-
 export interface RowArena {
   /** Live rows. */
   readonly size: number;
@@ -40,25 +34,43 @@ export interface RowArena {
 
 /** What both kinds share. */
 export interface RowLists {
-  readonly descriptor: RowListDescriptor;
+  readonly name: string;
   /** Its slots are this table's; it has no values of its own. */
   readonly keys: KeyedTable;
-  readonly rows: RowArena;
   /** As `KeyedTable.locate`; new slots have empty lists. */
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void;
   /** Frees those of the slots whose lists are empty; a slot may stand there more than once. */
   prune(slots: Int32Array, count: number): void;
 }
 
-/** Lists in order of arrival, doubly linked: adding and taking out are O(1). */
+export interface LinkedRowsDescriptor {
+  readonly name: string;
+  readonly key: RowTypes;
+  /** Column types of the rows of each list of a key: the sides of a join. */
+  readonly lists: readonly RowTypes[];
+}
+
+/** Several lists a key, each of rows of its own types. */
 export interface LinkedRows extends RowLists {
-  /** First row of a slot's list, −1 when empty; valid until the next `locate`. */
-  readonly first: Int32Array;
-  /** The row behind a row, −1 at the end; valid until the next `add` to the arena. */
-  readonly next: Int32Array;
+  readonly lists: readonly LinkedList[];
+}
+
+/** One list of every key, in order of arrival, doubly linked: adding and taking out are O(1). */
+export interface LinkedList {
+  readonly rows: RowArena;
+  /** First row of a slot's list, −1 when it is empty. */
+  first(slot: number): number;
+  /** The row behind a row, −1 at the end. */
+  next(id: number): number;
   append(slot: number, id: number): void;
   /** Takes a row out of its list; the row is not released. */
   unlink(slot: number, id: number): void;
+}
+
+export interface SortedRowsDescriptor {
+  readonly name: string;
+  readonly key: RowTypes;
+  readonly row: RowTypes;
 }
 
 /**
@@ -67,6 +79,7 @@ export interface LinkedRows extends RowLists {
  * between equal weights is the owner's.
  */
 export interface SortedRows extends RowLists {
+  readonly rows: RowArena;
   /** Rows of a slot. */
   count(slot: number): number;
   /**

@@ -16,7 +16,12 @@
 import type { LogicalType } from '../column/logical-type.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';
 import type { ReadList } from './read-list.js';
-import type { LinkedRows, RowListDescriptor, SortedRows } from './row-list.js';
+import type {
+  LinkedRows,
+  LinkedRowsDescriptor,
+  SortedRows,
+  SortedRowsDescriptor,
+} from './row-list.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from './table.js';
 
 /** Which key groups this task owns; both ends belong to it. */
@@ -44,8 +49,8 @@ export interface StateStore {
   table(descriptor: TableDescriptor): KeyedTable;
   timeTable(descriptor: TableDescriptor): TimeTable;
   orderedTable(descriptor: OrderedDescriptor): OrderedTable;
-  linkedRows(descriptor: RowListDescriptor): LinkedRows;
-  sortedRows(descriptor: RowListDescriptor): SortedRows;
+  linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows;
+  sortedRows(descriptor: SortedRowsDescriptor): SortedRows;
   prefetch(reads: ReadList): Ticket;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;

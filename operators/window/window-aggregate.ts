@@ -1,0 +1,228 @@
+/**
+ * Aggregation by key and window on event time. Rows are put into windows, each window's rows find
+ * their slots in the window's own table and run one loop an aggregate; nothing goes out before the
+ * watermark passes the window's end. Then the window's groups go out in order of their first rows, a
+ * page at a time, and its tables are dropped as a whole.
+ *
+ * HOP and CUMULATE put a row into each of its windows. Late rows are dropped and counted.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { KeyedTable, TimeTable } from '../../state/api/table.js';
+import {
+  BIGINT,
+  type LogicalType,
+  timestamp,
+  withNullable,
+} from '../../state/column/logical-type.js';
+import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { AggregateSet } from '../aggregate/aggregate-set.js';
+import { ADD } from '../aggregate/functions/function.js';
+import { signsOfKinds } from '../aggregate/signs.js';
+import { Batch } from '../core/batch.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
+import { WindowAssigner } from './window-assigner.js';
+import { isZoned, startOfWindow, WindowClock } from './window-math.js';
+
+const ROW_COUNT = 0;
+
+export function createWindowAggregate(spec: WindowAggregateSpec): Operator {
+  return new WindowAggregate(spec);
+}
+
+class WindowAggregate implements Operator {
+  readonly #spec: WindowAggregateSpec;
+  #windows: Windows | null = null;
+
+  constructor(spec: WindowAggregateSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    this.#windows = new Windows(this.#spec, context);
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    this.#open().reads(batch, reads);
+  }
+
+  apply(batch: Batch): boolean {
+    this.#open().apply(batch);
+    return true;
+  }
+
+  rowTimer(batch: Batch): number {
+    return this.#open().assigner.leastTimer(batch);
+  }
+
+  nextTimer(): number {
+    return this.#open().nextTimer();
+  }
+
+  fire(watermark: number, output: Output): boolean {
+    return this.#open().fire(watermark, output);
+  }
+
+  #open(): Windows {
+    assert(this.#windows !== null, 'An operator is opened before it is used');
+    return this.#windows;
+  }
+}
+
+class Windows {
+  readonly assigner: WindowAssigner;
+  readonly #spec: WindowAggregateSpec;
+  readonly #context: OperatorContext;
+  readonly #clock: WindowClock;
+  readonly #set: AggregateSet;
+  readonly #tables: TimeTable;
+  readonly #distinct: readonly TimeTable[];
+  readonly #page: Int32Array;
+  /** The first slot of the least window that did not go out yet. */
+  #from = 0;
+  #slots: Int32Array = new Int32Array(0);
+
+  constructor(spec: WindowAggregateSpec, context: OperatorContext) {
+    const input = context.inputs[0] ?? [];
+    const { keys, aggregates, retracting, window } = spec;
+    const keyTypes = keys.map((key) => input[key] as LogicalType);
+    const counts = retracting ? [withNullable(BIGINT, false)] : [];
+    const onWallClock =
+      window.kind === 'time' ? isZoned(input[window.column]) : window.zoned === true;
+    this.#spec = spec;
+    this.#context = context;
+    this.#clock = new WindowClock(onWallClock, context.timeZone);
+    this.assigner = new WindowAssigner(window, this.#clock, context);
+    this.#set = new AggregateSet(aggregates, keyTypes, retracting, counts.length);
+    const values = [...counts, ...this.#set.state];
+    this.#tables = context.state.timeTable({ name: 'windows', key: keyTypes, values });
+    this.#distinct = this.#set.distinctTables.map((table) => context.state.timeTable(table));
+    this.#set.open(context.state, [WINDOW_END, ...keyTypes]);
+    this.#page = new Int32Array(context.batchRows);
+  }
+
+  reads(batch: Batch, reads: Reads): void {
+    reads.keysAt(this.#tables, () => {
+      const windows = this.assigner.assign(batch);
+      return windows.ends.map((namespace, w) => ({
+        namespace,
+        rows: this.#keysOf(batch, windows.rows(w).slice()),
+      }));
+    });
+  }
+
+  apply(batch: Batch): void {
+    const windows = this.assigner.assign(batch);
+    this.#context.metrics.lateRows += this.assigner.late;
+    if (batch.count > this.#slots.length) this.#slots = new Int32Array(batch.count);
+    for (let w = 0; w < windows.ends.length; w++) {
+      const rows = windows.rows(w);
+      const selection = rows.length === batch.count ? batch.selection : rows;
+      const keys = this.#keysOf(batch, selection, rows.length);
+      this.#update(batch, keys, windows.ends[w] as number);
+    }
+  }
+
+  nextTimer(): number {
+    const end = this.#tables.next(-Infinity);
+    return end === Infinity ? Infinity : this.#clock.timerOf(end);
+  }
+
+  /** One page of the least window that is due. */
+  fire(watermark: number, output: Output): boolean {
+    if (this.nextTimer() > watermark) return true;
+    const end = this.#tables.next(-Infinity);
+    const table = this.#tables.open(end);
+    const found = table.live(this.#from, this.#page);
+    if (found > 0) {
+      this.#from = (this.#page[found - 1] as number) + 1;
+      this.#emit(table, end, found, output);
+    }
+    if (found === this.#page.length) return false;
+    this.#from = 0;
+    this.#tables.drop(end);
+    for (const tables of this.#distinct) if (tables.find(end) !== undefined) tables.drop(end);
+    return this.nextTimer() > watermark;
+  }
+
+  #update(batch: Batch, keys: KeyRows, end: number): void {
+    const { selection, count } = keys;
+    const table = this.#tables.open(end);
+    const slots = this.#slots.subarray(0, count);
+    table.locate(keys, slots, true);
+    const inserted = table.inserted();
+    this.#set.initialize(table, inserted);
+    const signs = this.#spec.retracting ? signsOfKinds(batch.kinds, selection, count) : null;
+    if (this.#spec.retracting) countRows(table, inserted, slots, signs);
+    const scopedKeys = this.#scoped(keys, end, batch.rows);
+    const rows = { columns: batch.columns, keys, scopedKeys, slots, signs };
+    const distinct = this.#distinct.map((tables) => tables.open(end));
+    this.#set.update(table, distinct, rows, false);
+  }
+
+  /** Groups whose rows were all taken back say nothing. */
+  #emit(table: KeyedTable, end: number, found: number, output: Output): void {
+    let slots = this.#page.subarray(0, found);
+    const columns = table.keys(slots, found);
+    const all = { columns, selection: null, count: found };
+    if (this.#spec.retracting) {
+      const counts = (table.column(ROW_COUNT).vector as F64Vector).values;
+      slots = slots.filter((slot) => counts[slot] !== 0);
+    }
+    const count = slots.length;
+    if (count > 0) {
+      const keys = count === found ? columns : table.keys(slots, count);
+      const scopedKeys = this.#scoped({ columns: keys, selection: null, count }, end, count);
+      const results = this.#set.results(table, slots, count, scopedKeys);
+      const properties = this.#spec.properties.map((name) => this.#property(name, end, count));
+      output.push(new Batch([...keys, ...results, ...properties], count));
+    }
+    if (this.#set.keepsMore) this.#set.forget(this.#scoped(all, end, found));
+  }
+
+  /** The keys as accumulators with tables of their own want them: the window's end before them. */
+  #scoped(keys: KeyRows, end: number, rows: number): KeyRows {
+    if (!this.#set.keepsMore) return keys;
+    return { ...keys, columns: [constantTime(end, rows), ...keys.columns] };
+  }
+
+  #property(name: WindowProperty, end: number, count: number): Vector {
+    const { window } = this.#spec.window;
+    switch (name) {
+      case 'window_start':
+        return constantTime(startOfWindow(window, end), count);
+      case 'window_end':
+        return constantTime(end, count);
+      case 'window_time':
+        return constantTime(this.#clock.toInstant(end - 1), count);
+    }
+  }
+
+  #keysOf(batch: Batch, selection: Int32Array | null, count = selection?.length ?? 0): KeyRows {
+    const columns = this.#spec.keys.map((key) => batch.columns[key] as Vector);
+    return { columns, selection, count };
+  }
+}
+
+/** What leads the keys of state that is not kept by namespace. */
+const WINDOW_END = withNullable(timestamp(3), false);
+
+function constantTime(ms: number, count: number): Vector {
+  return { lane: 'time', values: new Float64Array(count).fill(ms), nanos: null, nulls: null };
+}
+
+function countRows(
+  table: KeyedTable,
+  inserted: Int32Array,
+  slots: Int32Array,
+  signs: Uint8Array | null,
+): void {
+  const counts = (table.column(ROW_COUNT).vector as F64Vector).values;
+  for (const slot of inserted) counts[slot] = 0;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number;
+    const change = signs === null || signs[i] === ADD ? 1 : -1;
+    counts[slot] = (counts[slot] as number) + change;
+  }
+}

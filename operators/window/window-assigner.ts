@@ -1,0 +1,121 @@
+/**
+ * Puts the rows of a batch into windows and drops the late ones. A row is late for a window whose
+ * timer is at or below the watermark before the row; it is dropped and counted when it is late for
+ * all its windows, as in Flink.
+ */
+import { MillraceError } from '../../conf/errors/error.js';
+import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import { MarkCursor } from '../core/marks.js';
+import type { OperatorContext } from '../core/operator.js';
+import type { WindowSource } from './window-aggregate-spec.js';
+import { type WindowClock, windowEnds } from './window-math.js';
+import { WindowRows } from './window-rows.js';
+
+export class WindowAssigner {
+  /** Rows that the last `assign` left out because they were late. */
+  late = 0;
+  readonly #source: WindowSource;
+  readonly #clock: WindowClock;
+  readonly #context: OperatorContext;
+  readonly #marks = new MarkCursor();
+  readonly #windows = new WindowRows();
+  /** The interval of times that share the windows last found, their ends and timers. */
+  #from = Infinity;
+  #until = 0;
+  #ends: readonly number[] = [];
+  #timers: readonly number[] = [];
+  #lastTimer = -Infinity;
+
+  constructor(source: WindowSource, clock: WindowClock, context: OperatorContext) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#context = context;
+  }
+
+  /** Rows by window, late ones left out. The result is good until the next call. */
+  assign(batch: Batch): WindowRows {
+    const windows = this.#windows;
+    windows.clear();
+    const times = this.#times(batch);
+    const { selection, count, marks } = batch;
+    let { watermark } = this.#context;
+    this.#marks.start(batch, watermark);
+    let late = 0;
+    for (let i = 0; i < count; i++) {
+      const row = selection === null ? i : (selection[i] as number);
+      const time = times[row] as number;
+      if (time < this.#from || time >= this.#until) this.#turnTo(time);
+      if (marks !== null) watermark = this.#marks.at(row);
+      if (this.#lastTimer <= watermark) late++;
+      else this.#add(row, watermark);
+    }
+    this.late = late;
+    return windows;
+  }
+
+  /** The least timer of a window that some row of the batch may open. */
+  leastTimer(batch: Batch): number {
+    const times = this.#times(batch);
+    const { selection, count } = batch;
+    const { watermark } = this.#context;
+    let least = Infinity;
+    this.#from = Infinity;
+    for (let i = 0; i < count; i++) {
+      const time = times[selection === null ? i : (selection[i] as number)] as number;
+      if (time >= this.#from && time < this.#until) continue;
+      this.#turnTo(time);
+      for (const timer of this.#timers) {
+        if (timer > watermark && timer < least) least = timer;
+      }
+    }
+    return least;
+  }
+
+  #add(row: number, watermark: number): void {
+    const ends = this.#ends;
+    if (ends.length === 1) {
+      this.#windows.add(ends[0] as number, row);
+      return;
+    }
+    for (let w = 0; w < ends.length; w++) {
+      if ((this.#timers[w] as number) > watermark) this.#windows.add(ends[w] as number, row);
+    }
+  }
+
+  /** The rows' times, or the ends of their windows where they carry them. */
+  #times(batch: Batch): Float64Array {
+    const source = this.#source;
+    const column = source.kind === 'time' ? source.column : source.end;
+    const vector = batch.columns[column] as Vector as TimeVector;
+    if (vector.nulls !== null) refuseNulls(vector.nulls, batch);
+    return vector.values;
+  }
+
+  /** Finds the windows of a time, and how far around it they are the same. */
+  #turnTo(time: number): void {
+    const source = this.#source;
+    if (source.kind === 'attached') {
+      this.#from = time;
+      this.#until = time + 1;
+      this.#ends = [time];
+    } else {
+      const interval = this.#clock.intervalOf(time, source.window);
+      this.#from = interval.from;
+      this.#until = interval.until;
+      this.#ends = windowEnds(source.window, this.#clock.toLocal(time));
+    }
+    this.#timers = this.#ends.map((end) => this.#clock.timerOf(end));
+    this.#lastTimer = this.#timers.reduce((a, b) => Math.max(a, b), -Infinity);
+  }
+}
+
+function refuseNulls(nulls: Uint8Array, batch: Batch): void {
+  const { selection, count } = batch;
+  for (let i = 0; i < count; i++) {
+    if (nulls[selection === null ? i : (selection[i] as number)] !== 1) continue;
+    throw new MillraceError('DATA_NULL', 'The time column of a window holds NULL', {
+      hint: 'Filter the rows out, or give them a time',
+    });
+  }
+}
