@@ -9,14 +9,12 @@
  * not kept: they match nothing.
  *
  * Of an outer side each row keeps its associations, the number of rows that it matches on the other
- * side, in a column behind the side's own.
+ * side, in a column behind the side's own. Both sides have their lists under one slot a key.
  */
 
-import type { KeyRows } from '../../state/api/reads.js';
-import type { LinkedRows } from '../../state/api/row-list.js';
-import type { StateStore } from '../../state/api/store.js';
+import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import { hashColumns } from '../../state/column/hash.js';
-import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
 import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
 import type { I32Vector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
@@ -25,7 +23,6 @@ import type { JoinSide } from './join-spec.js';
 import { RowIndex } from './row-index.js';
 
 export interface JoinStateOptions {
-  readonly name: string;
   readonly types: readonly LogicalType[];
   /** Columns of the join key. */
   readonly key: readonly number[];
@@ -35,7 +32,8 @@ export interface JoinStateOptions {
 }
 
 export class JoinState {
-  readonly lists: LinkedRows;
+  readonly list: LinkedList;
+  readonly #keyed: LinkedRows;
   readonly #options: JoinStateOptions;
   /** Columns by which a row is found; equal in all of them means it is the one. */
   readonly #found: readonly number[];
@@ -49,58 +47,35 @@ export class JoinState {
   #batch: Batch | null = null;
   #hasLeft = false;
 
-  constructor(options: JoinStateOptions, state: StateStore) {
-    const { name, types, key, side, counted } = options;
+  /** @param keyed the lists of both sides; `list` of them is this one's */
+  constructor(options: JoinStateOptions, keyed: LinkedRows, list: LinkedList) {
+    const { types, key, side } = options;
     this.#options = options;
+    this.#keyed = keyed;
+    this.list = list;
     const unique = side.kind === 'unique' ? [...new Set([...side.columns, ...key])] : null;
     this.#found = unique ?? types.map((_, column) => column);
     this.#index = side.kind === 'unique' ? new RowIndex() : null;
-    this.lists = state.linkedRows({
-      name,
-      key: key.map((column) => types[column] as LogicalType),
-      row: counted ? [...types, withNullable(INT, false)] : types,
-    });
     if (this.#index !== null) this.#fillIndex(this.#index);
   }
 
   /** Columns of the kept rows, by row id. */
   columns(): readonly Vector[] {
-    return this.lists.rows.columns().slice(0, this.#options.types.length);
+    return this.list.rows.columns().slice(0, this.#options.types.length);
   }
 
   /** The associations, by row id; they may be written. Valid until the next `begin`. */
   associations(): Int32Array {
-    return (this.lists.rows.column(this.#options.types.length) as I32Vector).values;
+    return (this.list.rows.column(this.#options.types.length) as I32Vector).values;
   }
 
-  /** Slots of keys in this side, by logical row; −1 where the key is not known or holds a NULL. */
-  locate(batch: Batch, key: readonly number[], insert: boolean): Int32Array {
-    const slots = new Int32Array(batch.count);
-    const rows = keyRows(batch, key);
-    if (rows.columns.every((column) => column.nulls === null)) {
-      this.lists.locate(rows, slots, insert);
-      return slots;
-    }
-    const places = new Int32Array(batch.count);
-    const selection = new Int32Array(batch.count);
-    let count = 0;
-    for (let i = 0; i < batch.count; i++) {
-      const row = batch.selection === null ? i : (batch.selection[i] as number);
-      slots[i] = -1;
-      if (rows.columns.some((column) => column.nulls !== null && column.nulls[row] === 1)) continue;
-      places[count] = i;
-      selection[count++] = row;
-    }
-    const found = new Int32Array(count);
-    this.lists.locate({ columns: rows.columns, selection, count }, found, insert);
-    for (let i = 0; i < count; i++) slots[places[i] as number] = found[i] as number;
-    return slots;
-  }
-
-  /** Takes up a piece of this side's input: its adding rows are copied in, not yet listed. */
-  begin(batch: Batch): void {
+  /**
+   * Takes up a piece of this side's input: its adding rows are copied in, not yet listed.
+   * @param slots by logical row; −1 where the key holds a NULL
+   */
+  begin(batch: Batch, slots: Int32Array): void {
     this.#batch = batch;
-    this.#slots = this.locate(batch, this.#options.key, true);
+    this.#slots = slots;
     this.#ids = this.#copyIn(batch, this.#slots);
     const needsIndex = this.#options.side.kind === 'none' && batch.kinds !== null;
     if (this.#index === null && needsIndex) {
@@ -115,7 +90,7 @@ export class JoinState {
     const { kinds, selection, count } = batch;
     if (kinds === null && !slots.includes(-1)) {
       const all = new Int32Array(count);
-      this.lists.rows.add(this.#source(batch), selection, count, all);
+      this.list.rows.add(this.#source(batch), selection, count, all);
       return all;
     }
     const adding = new Int32Array(count);
@@ -129,7 +104,7 @@ export class JoinState {
       if (adds && (slots[i] as number) >= 0) added++;
     }
     const ids = new Int32Array(added);
-    this.lists.rows.add(this.#source(batch), rows, added, ids);
+    this.list.rows.add(this.#source(batch), rows, added, ids);
     const byRow = new Int32Array(count).fill(-1);
     for (let i = 0; i < added; i++) byRow[adding[i] as number] = ids[i] as number;
     return byRow;
@@ -139,7 +114,7 @@ export class JoinState {
   holds(i: number): boolean {
     if ((this.#slots[i] as number) < 0) return false;
     if (this.#options.side.kind === 'join-key-unique') {
-      return (this.lists.first[this.#slots[i] as number] as number) >= 0;
+      return this.list.first(this.#slots[i] as number) >= 0;
     }
     return this.#index !== null && this.#find(i) >= 0;
   }
@@ -149,10 +124,10 @@ export class JoinState {
     const slot = this.#slots[i] as number;
     if (slot < 0) return;
     const { kind } = this.#options.side;
-    if (kind === 'join-key-unique') this.#remove(slot, this.lists.first[slot] as number);
+    if (kind === 'join-key-unique') this.#remove(slot, this.list.first(slot));
     else if (kind === 'unique') this.#remove(slot, this.#find(i));
     const id = this.#ids[i] as number;
-    this.lists.append(slot, id);
+    this.list.append(slot, id);
     this.#index?.add(id, this.#hashes[i] as number, this.#equalKept);
     if (this.#options.counted) this.associations()[id] = associations;
   }
@@ -162,16 +137,16 @@ export class JoinState {
     const slot = this.#slots[i] as number;
     if (slot < 0) return;
     const isOnly = this.#options.side.kind === 'join-key-unique';
-    this.#remove(slot, isOnly ? (this.lists.first[slot] as number) : this.#find(i));
+    this.#remove(slot, isOnly ? this.list.first(slot) : this.#find(i));
     this.#hasLeft = true;
   }
 
   /** Lists all rows of a piece that only adds, where nothing is to be replaced or counted. */
   enterAll(): void {
-    const { lists } = this;
+    const { list } = this;
     const [slots, ids] = [this.#slots, this.#ids];
     for (let i = 0; i < ids.length; i++) {
-      if ((slots[i] as number) >= 0) lists.append(slots[i] as number, ids[i] as number);
+      if ((slots[i] as number) >= 0) list.append(slots[i] as number, ids[i] as number);
     }
   }
 
@@ -183,8 +158,8 @@ export class JoinState {
 
   /** The piece is done: frees what left. */
   finish(): void {
-    if (this.#hasLeft) this.lists.prune(this.#slots, this.#slots.length);
-    this.lists.rows.reclaim();
+    if (this.#hasLeft) this.#keyed.prune(this.#slots, this.#slots.length);
+    this.list.rows.reclaim();
     this.#hasLeft = false;
     this.#batch = null;
   }
@@ -192,8 +167,8 @@ export class JoinState {
   #remove(slot: number, id: number): void {
     if (id < 0) return;
     this.#index?.remove(id);
-    this.lists.unlink(slot, id);
-    this.lists.rows.release(id);
+    this.list.unlink(slot, id);
+    this.list.rows.release(id);
   }
 
   #find(i: number): number {
@@ -217,20 +192,19 @@ export class JoinState {
   }
 
   #keptColumns(): readonly Vector[] {
-    const columns = this.lists.rows.columns();
+    const columns = this.list.rows.columns();
     return this.#found.map((column) => columns[column] as Vector);
   }
 
   /** Enters all listed rows. */
   #fillIndex(index: RowIndex): void {
-    const { keys, first, next } = this.lists;
+    const { keys } = this.#keyed;
+    const { list } = this;
     const slots = new Int32Array(keys.size);
     const live = keys.live(0, slots);
     const ids: number[] = [];
     for (let i = 0; i < live; i++) {
-      for (let id = first[slots[i] as number] as number; id >= 0; id = next[id] as number) {
-        ids.push(id);
-      }
+      for (let id = list.first(slots[i] as number); id >= 0; id = list.next(id)) ids.push(id);
     }
     const kept = this.#keptColumns();
     const hashes = new Int32Array(ids.length);
@@ -240,9 +214,4 @@ export class JoinState {
       index.add(id, hashes[i] as number, equal);
     });
   }
-}
-
-function keyRows(batch: Batch, key: readonly number[]): KeyRows {
-  const columns = key.map((column) => batch.columns[column] as Vector);
-  return { columns, selection: batch.selection, count: batch.count };
 }

@@ -6,11 +6,13 @@
  * match nothing. What a row emits, and when its side's state changes, is the rule of the join's type
  * (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
  *
- * Algorithm: the keys of the whole piece are looked up on both sides; matches come a page at a time
+ * Algorithm: the keys of the whole piece are looked up, once for both sides; matches come a page at a time
  * (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
  * (`join-output.ts`). A piece with many matches is applied in several calls.
  */
-import type { Reads } from '../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
+import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
@@ -36,6 +38,7 @@ const PAGES_A_CALL = 8;
 
 export class Join implements Operator {
   readonly #spec: JoinSpec;
+  #keyed!: LinkedRows;
   #sides: readonly Driven[] = [];
   /** A piece is begun and not done yet. */
   #begun = false;
@@ -46,26 +49,26 @@ export class Join implements Operator {
 
   open(context: OperatorContext): void {
     const { type, leftKeys, rightKeys } = this.#spec;
+    const [leftTypes = [], rightTypes = []] = context.inputs;
+    const leftCounted = type !== 'inner' && type !== 'right';
+    const rightCounted = type === 'right' || type === 'full';
+    const keyed = context.state.linkedRows({
+      name: 'records',
+      key: leftKeys.map((column) => leftTypes[column] as LogicalType),
+      lists: [rowTypes(leftTypes, leftCounted), rowTypes(rightTypes, rightCounted)],
+    });
+    const [leftList, rightList] = keyed.lists as [LinkedList, LinkedList];
     const left = new JoinState(
-      {
-        name: 'left-records',
-        types: context.inputs[0] ?? [],
-        key: leftKeys,
-        side: this.#spec.left,
-        counted: type !== 'inner' && type !== 'right',
-      },
-      context.state,
+      { types: leftTypes, key: leftKeys, side: this.#spec.left, counted: leftCounted },
+      keyed,
+      leftList,
     );
     const right = new JoinState(
-      {
-        name: 'right-records',
-        types: context.inputs[1] ?? [],
-        key: rightKeys,
-        side: this.#spec.right,
-        counted: type === 'right' || type === 'full',
-      },
-      context.state,
+      { types: rightTypes, key: rightKeys, side: this.#spec.right, counted: rightCounted },
+      keyed,
+      rightList,
     );
+    this.#keyed = keyed;
     this.#sides = [
       this.#side(context, left, right, leftKeys, true),
       this.#side(context, right, left, rightKeys, false),
@@ -73,11 +76,7 @@ export class Join implements Operator {
   }
 
   reads(batch: Batch, input: number, reads: Reads): void {
-    const { own, other, key } = this.#sides[input] as Driven;
-    const columns = key.map((column) => batch.columns[column] as Vector);
-    const rows = { columns, selection: batch.selection, count: batch.count };
-    reads.rows(own.lists, rows);
-    reads.rows(other.lists, rows);
+    reads.rows(this.#keyed, keyRows(batch, (this.#sides[input] as Driven).key));
   }
 
   apply(batch: Batch, input: number, output: Output): boolean {
@@ -95,10 +94,11 @@ export class Join implements Operator {
 
   #begin(side: Driven, batch: Batch): void {
     const { own, other, pages, changes, key, rule } = side;
-    own.begin(batch);
+    const slots = locateKeys(this.#keyed, batch, key);
+    own.begin(batch, slots);
     const columns = other.columns();
     changes.start(batch.columns, columns);
-    pages.start(batch, other.locate(batch, key, false), other.lists, columns);
+    pages.start(batch, slots, other.list, columns);
     rule.begin();
     this.#begun = true;
   }
@@ -130,6 +130,40 @@ function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
   const outer = { left: type !== 'right', right: type !== 'left' };
   const [isOuter, facesOuter] = isLeft ? [outer.left, outer.right] : [outer.right, outer.left];
   return new OuterRule(side, isOuter, facesOuter, isUnique);
+}
+
+/** Of rows that count their matches, the count stands behind their own columns. */
+function rowTypes(types: readonly LogicalType[], counted: boolean): readonly LogicalType[] {
+  return counted ? [...types, withNullable(INT, false)] : types;
+}
+
+function keyRows(batch: Batch, key: readonly number[]): KeyRows {
+  const columns = key.map((column) => batch.columns[column] as Vector);
+  return { columns, selection: batch.selection, count: batch.count };
+}
+
+/** The slots of the rows' keys, by logical row; −1 where a key holds a NULL. */
+function locateKeys(keyed: LinkedRows, batch: Batch, key: readonly number[]): Int32Array {
+  const slots = new Int32Array(batch.count);
+  const rows = keyRows(batch, key);
+  if (rows.columns.every((column) => column.nulls === null)) {
+    keyed.locate(rows, slots, true);
+    return slots;
+  }
+  const places = new Int32Array(batch.count);
+  const selection = new Int32Array(batch.count);
+  let count = 0;
+  for (let i = 0; i < batch.count; i++) {
+    const row = batch.selection === null ? i : (batch.selection[i] as number);
+    slots[i] = -1;
+    if (rows.columns.some((column) => column.nulls !== null && column.nulls[row] === 1)) continue;
+    places[count] = i;
+    selection[count++] = row;
+  }
+  const found = new Int32Array(count);
+  keyed.locate({ columns: rows.columns, selection, count }, found, true);
+  for (let i = 0; i < count; i++) slots[places[i] as number] = found[i] as number;
+  return slots;
 }
 
 export function createJoin(spec: JoinSpec): Operator {

@@ -3,7 +3,7 @@
  * whose keys are equal and that pass the residual condition, in order of the rows, then of the kept
  * rows' arrival. A row with many matches spans pages; so neither a page nor a call grows with a key.
  */
-import type { LinkedRows } from '../../state/api/row-list.js';
+import type { LinkedList } from '../../state/api/row-list.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Residual } from './residual.js';
@@ -24,7 +24,7 @@ export class MatchPages {
   readonly #isLeft: boolean;
   #batch: Batch | null = null;
   #slots: Int32Array = new Int32Array(0);
-  #lists: LinkedRows | null = null;
+  #list: LinkedList | null = null;
   #columns: readonly Vector[] = [];
   #id = BEGIN;
 
@@ -41,13 +41,13 @@ export class MatchPages {
   }
 
   /**
-   * @param slots by logical row the slot of its key on the other side, −1 for none
+   * @param slots by logical row the slot of its key, −1 for none
    * @param columns of the kept rows
    */
-  start(batch: Batch, slots: Int32Array, lists: LinkedRows, columns: readonly Vector[]): void {
+  start(batch: Batch, slots: Int32Array, list: LinkedList, columns: readonly Vector[]): void {
     this.#batch = batch;
     this.#slots = slots;
-    this.#lists = lists;
+    this.#list = list;
     this.#columns = columns;
     this.#id = BEGIN;
     this.complete = 0;
@@ -55,33 +55,32 @@ export class MatchPages {
 
   /** Turns to the next page; false when there is none: all rows were complete. */
   next(): boolean {
-    const [batch, lists] = [this.#batch, this.#lists];
-    if (batch === null || lists === null || this.complete === batch.count) {
+    const [batch, list] = [this.#batch, this.#list];
+    if (batch === null || list === null || this.complete === batch.count) {
       this.#batch = null;
       return false;
     }
-    this.count = this.#fill(batch, lists);
+    this.count = this.#fill(batch, list);
     if (this.#residual !== null && this.count > 0) this.#filter(batch, this.#residual);
     return true;
   }
 
-  #fill(batch: Batch, lists: LinkedRows): number {
+  #fill(batch: Batch, list: LinkedList): number {
     const { logical, physical, ids } = this;
-    const { first, next } = lists;
     const slots = this.#slots;
     const { selection } = batch;
     let [i, id, count] = [this.complete, this.#id, 0];
     for (; i < batch.count; i++) {
       if (id === BEGIN) {
         const slot = slots[i] as number;
-        id = slot < 0 ? -1 : (first[slot] as number);
+        id = slot < 0 ? -1 : list.first(slot);
       }
       const row = selection === null ? i : (selection[i] as number);
       for (; id >= 0 && count < ids.length; count++) {
         logical[count] = i;
         physical[count] = row;
         ids[count] = id;
-        id = next[id] as number;
+        id = list.next(id);
       }
       if (id >= 0) break;
       id = BEGIN;

@@ -1,75 +1,122 @@
-/** Row lists as doubly linked lists over row ids (`LinkedRows` in `api/row-list.ts`). */
+/**
+ * Row lists as doubly linked lists over row ids (`LinkedRows` in `api/row-list.ts`). First and last
+ * row of all lists of a key stand together, as do a row's two links: with many keys the cache misses
+ * are the time.
+ */
 import type { KeyRows } from '../api/reads.js';
-import type { LinkedRows, RowListDescriptor } from '../api/row-list.js';
+import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';
+import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
 import { HeapTable } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
 
-export class HeapLinkedRows implements LinkedRows {
-  readonly descriptor: RowListDescriptor;
-  readonly keys: HeapTable;
-  readonly rows: HeapRowArena;
-  first: Int32Array = new Int32Array(0);
-  next: Int32Array = new Int32Array(0);
-  #last: Int32Array = new Int32Array(0);
-  #previous: Int32Array = new Int32Array(0);
+/** Per slot and list its first and its last row, −1 when it is empty. */
+interface Ends {
+  values: Int32Array;
+}
 
-  constructor(descriptor: RowListDescriptor) {
-    this.descriptor = descriptor;
-    this.keys = new HeapTable({ name: descriptor.name, key: descriptor.key, values: [] });
-    this.rows = new HeapRowArena(descriptor.row);
+export class HeapLinkedRows implements LinkedRows {
+  readonly name: string;
+  readonly keys: HeapTable;
+  readonly lists: readonly HeapLinkedList[];
+  readonly #ends: Ends = { values: new Int32Array(0) };
+  /** Integers a slot. */
+  readonly #stride: number;
+
+  constructor(descriptor: LinkedRowsDescriptor) {
+    const { name, key, lists } = descriptor;
+    this.name = name;
+    this.keys = new HeapTable({ name, key, values: [] });
+    this.#stride = 2 * lists.length;
+    this.lists = lists.map(
+      (row, list) => new HeapLinkedList(row, this.#ends, this.#stride, 2 * list),
+    );
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
     if (this.keys.locate(rows, slots, insert) === 0) return;
+    const stride = this.#stride;
     for (const slot of this.keys.inserted()) {
-      if (slot >= this.first.length) {
-        this.first = grownInt32(this.first, slot + 1);
-        this.#last = grownInt32(this.#last, slot + 1);
-      }
-      this.first[slot] = -1;
-      this.#last[slot] = -1;
+      const end = (slot + 1) * stride;
+      if (end > this.#ends.values.length) this.#ends.values = grownInt32(this.#ends.values, end);
+      this.#ends.values.fill(-1, slot * stride, end);
     }
-  }
-
-  append(slot: number, id: number): void {
-    if (id >= this.next.length) {
-      this.next = grownInt32(this.next, this.rows.end);
-      this.#previous = grownInt32(this.#previous, this.rows.end);
-    }
-    const last = this.#last[slot] as number;
-    if (last < 0) this.first[slot] = id;
-    else this.next[last] = id;
-    this.#previous[id] = last;
-    this.next[id] = -1;
-    this.#last[slot] = id;
-  }
-
-  unlink(slot: number, id: number): void {
-    const before = this.#previous[id] as number;
-    const after = this.next[id] as number;
-    if (before < 0) this.first[slot] = after;
-    else this.next[before] = after;
-    if (after < 0) this.#last[slot] = before;
-    else this.#previous[after] = before;
   }
 
   prune(slots: Int32Array, count: number): void {
+    const ends = this.#ends.values;
     const empty = new Int32Array(count);
     let found = 0;
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
+      if (slot < 0 || !this.#isEmpty(slot)) continue;
       // −2 marks a slot that is in `empty` already.
-      if (slot < 0 || this.first[slot] !== -1) continue;
-      this.first[slot] = -2;
+      ends[slot * this.#stride] = -2;
       empty[found++] = slot;
     }
     if (found > 0) this.keys.remove(empty, found);
   }
 
   memoryBytes(): number {
-    return (
-      this.keys.memoryBytes() + this.rows.memoryBytes() + 8 * (this.first.length + this.next.length)
-    );
+    const lists = this.lists.reduce((sum, list) => sum + list.memoryBytes(), 0);
+    return this.keys.memoryBytes() + lists + 4 * this.#ends.values.length;
+  }
+
+  #isEmpty(slot: number): boolean {
+    const from = slot * this.#stride;
+    for (let at = from; at < from + this.#stride; at += 2) {
+      if (this.#ends.values[at] !== -1) return false;
+    }
+    return true;
+  }
+}
+
+class HeapLinkedList implements LinkedList {
+  readonly rows: HeapRowArena;
+  readonly #ends: Ends;
+  readonly #stride: number;
+  readonly #offset: number;
+  /** Per row the one behind it and the one before it. */
+  #links: Int32Array = new Int32Array(0);
+
+  constructor(row: RowTypes, ends: Ends, stride: number, offset: number) {
+    this.rows = new HeapRowArena(row);
+    this.#ends = ends;
+    this.#stride = stride;
+    this.#offset = offset;
+  }
+
+  first(slot: number): number {
+    return this.#ends.values[slot * this.#stride + this.#offset] as number;
+  }
+
+  next(id: number): number {
+    return this.#links[id * 2] as number;
+  }
+
+  append(slot: number, id: number): void {
+    if (id * 2 >= this.#links.length) this.#links = grownInt32(this.#links, this.rows.end * 2);
+    const at = slot * this.#stride + this.#offset;
+    const ends = this.#ends.values;
+    const last = ends[at + 1] as number;
+    if (last < 0) ends[at] = id;
+    else this.#links[last * 2] = id;
+    this.#links[id * 2] = -1;
+    this.#links[id * 2 + 1] = last;
+    ends[at + 1] = id;
+  }
+
+  unlink(slot: number, id: number): void {
+    const at = slot * this.#stride + this.#offset;
+    const after = this.#links[id * 2] as number;
+    const before = this.#links[id * 2 + 1] as number;
+    if (before < 0) this.#ends.values[at] = after;
+    else this.#links[before * 2] = after;
+    if (after < 0) this.#ends.values[at + 1] = before;
+    else this.#links[after * 2 + 1] = before;
+  }
+
+  memoryBytes(): number {
+    return this.rows.memoryBytes() + 4 * this.#links.length;
   }
 }

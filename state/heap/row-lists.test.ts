@@ -9,8 +9,6 @@ import { HeapLinkedRows } from './linked-rows.js';
 import { HeapRowArena } from './row-arena.js';
 import { HeapSortedRows } from './sorted-rows.js';
 
-const DESCRIPTOR = { name: 'rows', key: [INT], row: [INT] };
-
 function ints(values: readonly number[]): Vector[] {
   return [vectorOf(INT, values)];
 }
@@ -54,38 +52,41 @@ test('A released row is readable until reclaim, then its id is given again', () 
 
 test('Linked lists keep the order of arrival under random additions and removals', () => {
   const random = new Random(3);
-  const lists = new HeapLinkedRows(DESCRIPTOR);
-  const expected = new Map<number, number[]>();
+  const lists = new HeapLinkedRows({ name: 'rows', key: [INT], lists: [[INT], [INT]] });
+  const expected = new Map<string, number[]>();
   for (let step = 0; step < 3000; step++) {
-    const key = random.nextInt(0, 20);
+    const [key, side] = [random.nextInt(0, 20), random.nextInt(0, 1)];
+    const list = lists.lists[side] as (typeof lists.lists)[number];
     const [slot] = slotsOf(lists, [key]) as unknown as [number];
-    const ids = expected.get(key) ?? [];
-    expected.set(key, ids);
+    const ids = expected.get(`${key} ${side}`) ?? [];
+    expected.set(`${key} ${side}`, ids);
     if (ids.length > 0 && random.nextBoolean()) {
       const [id] = ids.splice(random.nextInt(0, ids.length - 1), 1) as [number];
-      lists.unlink(slot, id);
-      lists.rows.release(id);
-      lists.rows.reclaim();
+      list.unlink(slot, id);
+      list.rows.release(id);
+      list.rows.reclaim();
       lists.prune(Int32Array.of(slot, slot), 2);
     } else {
-      const id = addRow(lists.rows, step);
-      lists.append(slot, id);
+      const id = addRow(list.rows, step);
+      list.append(slot, id);
       ids.push(id);
     }
+    const keys = [...expected].filter(([, kept]) => kept.length > 0).map(([name]) => name);
+    assert.equal(lists.keys.size, new Set(keys.map((name) => name.split(' ')[0])).size);
   }
-  for (const [key, ids] of expected) {
+  for (const [name, ids] of expected) {
+    const [key, side] = name.split(' ').map(Number) as [number, number];
+    const list = lists.lists[side] as (typeof lists.lists)[number];
     const [slot] = slotsOf(lists, [key]) as unknown as [number];
     const found: number[] = [];
-    for (let id = lists.first[slot] as number; id >= 0; id = lists.next[id] as number) {
-      found.push(id);
-    }
+    for (let id = list.first(slot); id >= 0; id = list.next(id)) found.push(id);
     assert.deepEqual(found, ids);
   }
 });
 
 test('Sorted lists keep positions and weights under random insertions and removals', () => {
   const random = new Random(4);
-  const lists = new HeapSortedRows(DESCRIPTOR);
+  const lists = new HeapSortedRows({ name: 'rows', key: [INT], row: [INT] });
   const expected = new Map<number, { id: number; weight: number }[]>();
   for (let step = 0; step < 5000; step++) {
     const key = random.nextInt(0, 6);

@@ -5,7 +5,7 @@
  * stands in one cache line: with many keys the misses are the time.
  */
 import type { KeyRows } from '../api/reads.js';
-import type { RowListDescriptor, SortedRows } from '../api/row-list.js';
+import type { SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
 import { grownCapacity, grownInt32 } from '../column/growth.js';
 import { HeapTable } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
@@ -16,7 +16,7 @@ const COUNT = 1;
 const LOG = 2;
 
 export class HeapSortedRows implements SortedRows {
-  readonly descriptor: RowListDescriptor;
+  readonly name: string;
   readonly keys: HeapTable;
   readonly rows: HeapRowArena;
   slotEnd = 0;
@@ -29,8 +29,8 @@ export class HeapSortedRows implements SortedRows {
   /** Starts of free segments, by log2 of their capacity. */
   readonly #free: number[][] = Array.from({ length: 31 }, () => []);
 
-  constructor(descriptor: RowListDescriptor) {
-    this.descriptor = descriptor;
+  constructor(descriptor: SortedRowsDescriptor) {
+    this.name = descriptor.name;
     this.keys = new HeapTable({ name: descriptor.name, key: descriptor.key, values: [] });
     this.rows = new HeapRowArena(descriptor.row);
   }

@@ -4,7 +4,7 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
-import type { LinkedRows, RowListDescriptor, SortedRows } from '../api/row-list.js';
+import type { LinkedRows, LinkedRowsDescriptor, SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
 import type { KeyGroupRange, StateStore, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
@@ -35,11 +35,11 @@ export class HeapStore implements StateStore {
     return this.#declare(descriptor.name, new HeapOrderedTable(descriptor));
   }
 
-  linkedRows(descriptor: RowListDescriptor): LinkedRows {
+  linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
     return this.#declare(descriptor.name, new HeapLinkedRows(descriptor));
   }
 
-  sortedRows(descriptor: RowListDescriptor): SortedRows {
+  sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
     return this.#declare(descriptor.name, new HeapSortedRows(descriptor));
   }
 
