@@ -4,7 +4,12 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
-import type { LinkedRows, LinkedRowsDescriptor, SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
+import type {
+  LinkedRows,
+  LinkedRowsDescriptor,
+  SortedRows,
+  SortedRowsDescriptor,
+} from '../api/row-list.js';
 import type { KeyGroupRange, StateStore, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
