@@ -1,5 +1,5 @@
 /**
- * Parses calls: arguments, what aggregates take behind their parentheses, windows, and the functions
+ * Parses calls: arguments, what aggregates take behind their parentheses, windows, and functions
  * with a syntax of their own, which become plain calls (see `ast/call.ts`).
  */
 import type { Argument, FunctionCall, TableArgument, TrimSideArgument } from './ast/call.js';

@@ -1,6 +1,6 @@
 /**
- * The forms of date, time and interval texts. Whether the thirty-first of June exists is for whoever
- * computes with it.
+ * The forms of date, time and interval texts. Whether the thirty-first of June exists is for
+ * whoever computes with it.
  */
 import type { DateTimeLiteral, IntervalQualifier, IntervalUnit, TimeUnit } from './ast/literal.js';
 

@@ -121,8 +121,8 @@ test('misspelt keywords', () => {
     ],
     [
       'SELECT a FROM t GRUOP BY a',
-      'PARSE_SYNTAX 1:23 Encountered "BY", a reserved word; expected one of CROSS, EXCEPT, FETCH, ' +
-        'FULL, GROUP, HAVING, INNER, INTERSECT, JOIN, LEFT, LIMIT, MATCH_RECOGNIZE, …',
+      'PARSE_SYNTAX 1:23 Encountered "BY", a reserved word; expected one of CROSS, EXCEPT, ' +
+        'FETCH, FULL, GROUP, HAVING, INNER, INTERSECT, JOIN, LEFT, LIMIT, MATCH_RECOGNIZE, …',
       "Did you mean 'GROUP' instead of 'GRUOP'?",
     ],
   ]);

@@ -2,8 +2,8 @@
  * Every statement form by name, with its optional clauses on and off: what the parser reads (as
  * `shape` draws it), and that the printed text reads the same.
  *
- * The cases stand in `testdata/*.txt`: `# form`, then statements, each followed by `----`, its shape
- * and its printed text. `REWRITE=1` writes what the parser gives; read the difference.
+ * The cases stand in `testdata/*.txt`: `# form`, then statements, each followed by `----`, its
+ * shape and its printed text. `REWRITE=1` writes what the parser gives; read the difference.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -92,8 +92,8 @@ test('an error shows the line and a caret below the finding', () => {
   assert.equal(
     describe(error),
     [
-      '[PARSE_SYNTAX] line 3, column 6: Encountered "a"; expected one of CROSS, EXCEPT, FETCH, FULL, ' +
-        'GROUP, HAVING, INNER, INTERSECT, JOIN, LEFT, LIMIT, MATCH_RECOGNIZE, …',
+      '[PARSE_SYNTAX] line 3, column 6: Encountered "a"; expected one of CROSS, EXCEPT, FETCH, ' +
+        'FULL, GROUP, HAVING, INNER, INTERSECT, JOIN, LEFT, LIMIT, MATCH_RECOGNIZE, …',
       '  WHRE a = 1 AND b',
       '       ^',
       "Hint: Did you mean 'WHERE' instead of 'WHRE'?",

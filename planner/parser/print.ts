@@ -1,6 +1,6 @@
 /**
- * Prints a syntax tree as SQL, on one line: what `parse` reads from the text is the same tree again,
- * but for its offsets. Parentheses stand only where they are needed, keywords in upper case.
+ * Prints a syntax tree as SQL, on one line: what `parse` reads from the text is the same tree
+ * again, but for its offsets. Parentheses stand only where they are needed, keywords in upper case.
  */
 import type { Argument } from './ast/call.js';
 import type { Printable, UtilityStatement } from './ast/statement.js';

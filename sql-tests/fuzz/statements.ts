@@ -1,7 +1,7 @@
 /**
  * Mutates statements and parses them. Whatever the text, the parser must answer with a tree or with
- * a user's error: never an exception of another kind, an error of kind `bug`, a stack overflow, or a
- * wait. What parses is printed and must read the same again.
+ * a user's error: never an exception of another kind, an error of kind `bug`, a stack overflow, or
+ * a wait. What parses is printed and must read the same again.
  *
  * Seeds are the statements of `corpus/*.sql`. A mutation works on tokens: it exchanges a token for
  * another of its class, drops, doubles, swaps or inserts tokens, splices parts of other statements,
