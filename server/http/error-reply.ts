@@ -15,7 +15,6 @@ const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 
 /** Codes that say more than their kind. */
 const STATUS_OF_CODE: Partial<Record<ErrorCode, number>> = {
-  HTTP_NOT_FOUND: 404,
   HTTP_METHOD: 405,
   HTTP_TOO_LARGE: 413,
   SESSION_MISSING: 404,
