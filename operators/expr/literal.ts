@@ -48,25 +48,25 @@ export function bigintLiteral(value: bigint): LiteralExpr {
   return literal(value, BIGINT);
 }
 
-const INT_MAX = 2147483647n;
-const BIGINT_MAX = 9223372036854775807n;
-
 /**
- * An unsigned number as written: with an exponent DOUBLE, with a fraction DECIMAL of the digits
- * written, else INT, BIGINT or DECIMAL, whichever is the first to hold it.
+ * A number as written: with an exponent DOUBLE, with a fraction DECIMAL of the digits written, else
+ * INT, BIGINT or DECIMAL, whichever is the first to hold it. A sign before it belongs to it: as in
+ * Flink, -2147483648 is an INT.
  *
+ * @param text without a sign
  * @throws PARSE_LITERAL when it needs more than 38 digits
  */
-export function numberLiteral(text: string): LiteralExpr {
-  if (/e/i.test(text)) return literal(Number(text), DOUBLE);
+export function numberLiteral(text: string, negative = false): LiteralExpr {
+  if (/e/i.test(text)) return literal(negative ? -Number(text) : Number(text), DOUBLE);
   const point = text.indexOf('.');
   const scale = point < 0 ? 0 : text.length - 1 - point;
   const digits = text.replace('.', '');
-  const value = BigInt(digits);
-  if (scale === 0 && value <= INT_MAX) return intLiteral(Number(value));
-  if (scale === 0 && value <= BIGINT_MAX) return bigintLiteral(value);
-  const precision = scale === 0 ? value.toString().length : digits.length;
-  const needed = Math.max(value.toString().length, scale);
+  const size = BigInt(digits);
+  const value = negative ? -size : size;
+  if (scale === 0 && value === BigInt.asIntN(32, value)) return intLiteral(Number(value));
+  if (scale === 0 && value === BigInt.asIntN(64, value)) return bigintLiteral(value);
+  const precision = scale === 0 ? size.toString().length : digits.length;
+  const needed = Math.max(size.toString().length, scale);
   if (needed > MAX_PRECISION) {
     throw new MillraceError(
       'PARSE_LITERAL',

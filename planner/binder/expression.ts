@@ -6,6 +6,7 @@
 import { bindCall } from '../../operators/expr/bind.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
+import { numberLiteral } from '../../operators/expr/literal.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import type { FunctionCall } from '../parser/ast/call.js';
@@ -57,6 +58,10 @@ export class ExpressionBinder {
       case 'item':
         return this.call('ITEM', [node.operand, node.index], node);
       case 'unary':
+        if (node.operator === '-' && node.operand.kind === 'number') {
+          const { text } = node.operand;
+          return this.context.locate(node, () => numberLiteral(text, true));
+        }
         return this.call(node.operator, [node.operand], node);
       case 'binary':
         return this.call(node.operator, [node.left, node.right], node);
