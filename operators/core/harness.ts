@@ -9,8 +9,9 @@
  *     barrier
  *
  * Rows and watermarks that follow each other on one input make up one batch, up to `batchRows`. The
- * operator is driven by the code of the task loop (`runtime/drive.ts`) on heap state of its own, its
- * output is checked (`checked-output.ts`). Watermarks of the output that no row parts are printed once, the last.
+ * operator is driven by the code of the task loop (`runtime/drive.ts`) on heap state of its own,
+ * its output is checked (`checked-output.ts`). Watermarks of the output that no row parts are
+ * printed once, the last.
  */
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';

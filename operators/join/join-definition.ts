@@ -1,7 +1,7 @@
 /**
- * Test support: a join by its definition, over plain arrays, without counters or indexes; and random
- * changelogs for it. A row's matches are looked for among the live rows of the other side, and how
- * many a kept row has is counted anew each time.
+ * Test support: a join by its definition, over plain arrays, without counters or indexes; and
+ * random changelogs for it. A row's matches are looked for among the live rows of the other side,
+ * and how many a kept row has is counted anew each time.
  */
 import type { Random } from '../../conf/random.js';
 import type { Scalar } from '../../state/column/scalar.js';
@@ -109,7 +109,9 @@ export class Definition {
   }
 }
 
-/** Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides; watermarks. */
+/**
+ * Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides; watermarks.
+ */
 export function randomChanges(
   random: Random,
   sides: readonly JoinSide[],

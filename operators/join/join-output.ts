@@ -1,6 +1,7 @@
 /**
- * Collects the pairs that a join emits and turns them into batches: both sides gathered by row, NULL
- * where a side is missing. A batch does not end between a −U and a +U that follows it directly.
+ * Collects the pairs that a join emits and turns them into batches: both sides gathered by row,
+ * NULL where a side is missing. A batch does not end between a −U and a +U that follows it
+ * directly.
  */
 
 import { gatherColumns } from '../../state/column/gather.js';

@@ -19,8 +19,8 @@ import { bindEquality, type RowEquality } from '../../state/column/row-compariso
 import type { I32Vector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { isAccumulate } from '../core/row-kind.js';
+import { EqualRows } from './equal-rows.js';
 import type { JoinSide } from './join-spec.js';
-import { RowIndex } from './row-index.js';
 
 export interface JoinStateOptions {
   readonly types: readonly LogicalType[];
@@ -37,7 +37,7 @@ export class JoinState {
   readonly #options: JoinStateOptions;
   /** Columns by which a row is found; equal in all of them means it is the one. */
   readonly #found: readonly number[];
-  #index: RowIndex | null;
+  #index: EqualRows | null;
   /** Of the piece now applied, by logical row: slot or −1, row id or −1, hash. */
   #slots: Int32Array = new Int32Array(0);
   #ids: Int32Array = new Int32Array(0);
@@ -55,7 +55,7 @@ export class JoinState {
     this.list = list;
     const unique = side.kind === 'unique' ? [...new Set([...side.columns, ...key])] : null;
     this.#found = unique ?? types.map((_, column) => column);
-    this.#index = side.kind === 'unique' ? new RowIndex() : null;
+    this.#index = side.kind === 'unique' ? new EqualRows() : null;
     if (this.#index !== null) this.#fillIndex(this.#index);
   }
 
@@ -79,7 +79,7 @@ export class JoinState {
     this.#ids = this.#copyIn(batch, this.#slots);
     const needsIndex = this.#options.side.kind === 'none' && batch.kinds !== null;
     if (this.#index === null && needsIndex) {
-      this.#index = new RowIndex();
+      this.#index = new EqualRows();
       this.#fillIndex(this.#index);
     }
     if (this.#index !== null) this.#bind(batch);
@@ -197,7 +197,7 @@ export class JoinState {
   }
 
   /** Enters all listed rows. */
-  #fillIndex(index: RowIndex): void {
+  #fillIndex(index: EqualRows): void {
     const { keys } = this.#keyed;
     const { list } = this;
     const slots = new Int32Array(keys.size);

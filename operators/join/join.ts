@@ -1,13 +1,13 @@
 /**
- * Regular equi-join of two changelogs: Δ(A ⋈ B) = ΔA ⋈ B + A ⋈ ΔB, a row at a time, with the changes
- * of Flink's `StreamingJoinOperator` and `StreamingSemiAntiJoinOperator`.
+ * Regular equi-join of two changelogs: Δ(A ⋈ B) = ΔA ⋈ B + A ⋈ ΔB, a row at a time, with the
+ * changes of Flink's `StreamingJoinOperator` and `StreamingSemiAntiJoinOperator`.
  *
- * Promise: a row meets the rows of the other side that arrived before it. Rows whose key holds a NULL
- * match nothing. What a row emits, and when its side's state changes, is the rule of the join's type
- * (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
+ * Promise: a row meets the rows of the other side that arrived before it. Rows whose key holds a
+ * NULL match nothing. What a row emits, and when its side's state changes, is the rule of the
+ * join's type (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
  *
- * Algorithm: the keys of the whole piece are looked up, once for both sides; matches come a page at a time
- * (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
+ * Algorithm: the keys of the whole piece are looked up, once for both sides; matches come a page at
+ * a time (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
  * (`join-output.ts`). A piece with many matches is applied in several calls.
  */
 import type { KeyRows, Reads } from '../../state/api/reads.js';

@@ -1,7 +1,8 @@
 /**
  * The matches of a piece's rows on the other side, a page at a time: pairs of a row and a kept row
  * whose keys are equal and that pass the residual condition, in order of the rows, then of the kept
- * rows' arrival. A row with many matches spans pages; so neither a page nor a call grows with a key.
+ * rows' arrival. A row with many matches spans pages; so neither a page nor a call grows with a
+ * key.
  */
 import type { LinkedList } from '../../state/api/row-list.js';
 import type { Vector } from '../../state/column/vector.js';

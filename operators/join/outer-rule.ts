@@ -2,12 +2,12 @@
  * LEFT, RIGHT and FULL, seen from the side that a row arrives on.
  *
  * - Its side is outer: a row without match goes out padded with NULLs; its changes are +I and −D.
- * - The other side is outer: a kept row that gets its first match loses its padded row (−D before the
- *   pair), one that loses its last gets it back (+I behind the pair). Pairs that an adding row makes
- *   are +I.
+ * - The other side is outer: a kept row that gets its first match loses its padded row (−D before
+ *   the pair), one that loses its last gets it back (+I behind the pair). Pairs that an adding row
+ *   makes are +I.
  *
- * Where a row of a side with a unique key replaces one without a retraction before it, the kept rows
- * keep their number of matches (they matched the replaced row already).
+ * Where a row of a side with a unique key replaces one without a retraction before it, the kept
+ * rows keep their number of matches (they matched the replaced row already).
  */
 import type { Output } from '../core/operator.js';
 import { DELETE, INSERT, isAccumulate } from '../core/row-kind.js';

@@ -27,7 +27,9 @@ export function addShifted(
   }
 }
 
-/** The row at `position` is about to go: from there on each place will hold what stands behind it. */
+/**
+ * The row at `position` is about to go: from there on each place will hold what stands behind it.
+ */
 export function removeShifted(
   changes: RankOutput,
   lists: SortedRows,

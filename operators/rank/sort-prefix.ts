@@ -3,9 +3,9 @@
  * are ranked by comparing two numbers. Smaller is better, whatever the direction: if one prefix is
  * below another, so is its row; equal prefixes decide nothing, unless the prefixes are exact.
  *
- * NULL is an infinity, strings are their first six bytes, 64-bit integers are rounded. Prefixes of a
- * batch are exact when there is one sort key, it is of a numeric or time lane, and every value of it
- * is finite.
+ * NULL is an infinity, strings are their first six bytes, 64-bit integers are rounded. Prefixes of
+ * a batch are exact when there is one sort key, it is of a numeric or time lane, and every value of
+ * it is finite.
  */
 import type { BytesVector, Vector } from '../../state/column/vector.js';
 import type { SortKey } from './rank-spec.js';

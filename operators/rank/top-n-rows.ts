@@ -5,9 +5,9 @@
  * earlier one counts as the better, so a full list takes a new row only if it beats the last.
  *
  * Algorithm: each batch, rows that cannot enter are dropped in one loop that compares two numbers,
- * the row's sort prefix and the bound of its key (the prefix of a full list's last row; NaN while it
- * has room). A bound only falls, so a row that fails against the bound before the batch fails later.
- * The rest is copied into the arena and entered one by one.
+ * the row's sort prefix and the bound of its key (the prefix of a full list's last row; NaN while
+ * it has room). A bound only falls, so a row that fails against the bound before the batch fails
+ * later. The rest is copied into the arena and entered one by one.
  */
 import type { SortedRows } from '../../state/api/row-list.js';
 import { bindComparator, type RowComparator } from '../../state/column/row-comparison.js';

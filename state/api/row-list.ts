@@ -75,8 +75,8 @@ export interface SortedRowsDescriptor {
 
 /**
  * Lists whose owner keeps them sorted, by position: contiguous, for lists of up to thousands. Each
- * row stands in its list with a weight, a number that ascends (weakly) with the position; what decides
- * between equal weights is the owner's.
+ * row stands in its list with a weight, a number that ascends (weakly) with the position; what
+ * decides between equal weights is the owner's.
  */
 export interface SortedRows extends RowLists {
   readonly rows: RowArena;

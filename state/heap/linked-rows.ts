@@ -1,7 +1,7 @@
 /**
  * Row lists as doubly linked lists over row ids (`LinkedRows` in `api/row-list.ts`). First and last
- * row of all lists of a key stand together, as do a row's two links: with many keys the cache misses
- * are the time.
+ * row of all lists of a key stand together, as do a row's two links: with many keys the cache
+ * misses are the time.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';

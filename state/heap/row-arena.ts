@@ -1,4 +1,6 @@
-/** Rows of many keys by row id (`RowArena` in `api/row-list.ts`): a heap column each, a free list. */
+/**
+ * Rows of many keys by row id (`RowArena` in `api/row-list.ts`): a heap column each, a free list.
+ */
 import type { RowArena } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownCapacity } from '../column/growth.js';

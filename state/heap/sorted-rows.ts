@@ -1,8 +1,8 @@
 /**
  * Row lists as contiguous segments of two parallel pools, ids and weights (`SortedRows` in
- * `api/row-list.ts`). A segment has a capacity of a power of two; outgrown ones are kept by size and
- * given again, so the pools hold at most about twice what the lists need. All that is known of a slot
- * stands in one cache line: with many keys the misses are the time.
+ * `api/row-list.ts`). A segment has a capacity of a power of two; outgrown ones are kept by size
+ * and given again, so the pools hold at most about twice what the lists need. All that is known of
+ * a slot stands in one cache line: with many keys the misses are the time.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { SortedRows, SortedRowsDescriptor } from '../api/row-list.js';

@@ -1,12 +1,13 @@
 /**
- * Finds a kept row by equality in O(1): a hash table of row ids over some of their columns. Rows that
- * are equal in those columns are chained behind one entry, so that any number of duplicates costs no
- * more than one. The hashes are given by the owner; the table is derived from rows and never stored.
+ * Finds a kept row by equality in O(1): a hash table of row ids over some of their columns. Rows
+ * that are equal in those columns are chained behind one entry, so that any number of duplicates
+ * costs no more than one. The hashes are given by the owner; the table is derived from rows and
+ * never stored.
  */
 import { grownInt32 } from '../../state/column/growth.js';
 import type { RowEquality } from '../../state/column/row-comparison.js';
 
-export class RowIndex {
+export class EqualRows {
   /** Row id + 1 of a chain's first row, 0 where free. Linear probing; length a power of two. */
   #table: Int32Array = new Int32Array(64);
   #chains = 0;

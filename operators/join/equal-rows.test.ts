@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import { RowIndex } from './row-index.js';
+import { EqualRows } from './equal-rows.js';
 
 test('Rows are found, chained and removed as in a map of stacks, with hashes that collide', () => {
   const random = new Random(5);
-  const index = new RowIndex();
+  const index = new EqualRows();
   const values: number[] = [];
   const stacks = new Map<number, number[]>();
   const hash = (value: number): number => value % 7;
