@@ -180,7 +180,7 @@ test('no import cycles', () => {
 
 test('files have plain names in kebab-case', () => {
   const vague = /(^|-)(index|utils?|helpers?|common|misc|impl|manager)\.ts$/;
-  const plain = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+  const plain = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.bench)?\.ts$/;
   const wrong = sources.filter(({ path }) => {
     const names = path.split('/');
     const file = names.pop() as string;
