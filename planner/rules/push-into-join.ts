@@ -20,19 +20,19 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
   const toRight: Expr[] = [];
   const stay: Expr[] = [];
   const on: Expr[] = [];
-  for (const condition of conditions) {
-    const side = sideOf(condition, width);
-    if (side === 'left' && type !== 'right' && type !== 'full') toLeft.push(condition);
-    else if (side === 'right' && (type === 'inner' || type === 'right')) toRight.push(condition);
-    else if (type === 'inner' && isMovable(condition)) on.push(condition);
-    else stay.push(condition);
-  }
   for (const condition of conjuncts(node.condition)) {
     const side = sideOf(condition, width);
     if (side === 'left' && (type === 'inner' || type === 'right' || type === 'semi')) {
       toLeft.push(condition);
     } else if (side === 'right' && type !== 'right' && type !== 'full') toRight.push(condition);
     else on.push(condition);
+  }
+  for (const condition of conditions) {
+    const side = sideOf(condition, width);
+    if (side === 'left' && type !== 'right' && type !== 'full') toLeft.push(condition);
+    else if (side === 'right' && (type === 'inner' || type === 'right')) toRight.push(condition);
+    else if (type === 'inner' && isMovable(condition)) on.push(condition);
+    else stay.push(condition);
   }
   const left = push(node.left, toLeft);
   const right = push(

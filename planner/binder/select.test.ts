@@ -1,0 +1,117 @@
+/** Names, types and nullability of what queries give. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typeText } from '../../operators/expr/types/type-text.js';
+import { planOf, run, testSession } from '../fixture.js';
+
+/** `name TYPE` of each column. */
+function columns(sql: string): string[] {
+  const prepared = run(sql);
+  assert.equal(prepared.kind, 'query');
+  if (prepared.kind !== 'query') return [];
+  return prepared.columns.map(({ name, type }) => `${name} ${typeText(type)}`);
+}
+
+test('names: of columns, of aliases, EXPR$n by place, repeated ones numbered', () => {
+  assert.deepEqual(columns('SELECT id, id + 1, age AS x, id, 1 FROM users'), [
+    'id BIGINT NOT NULL',
+    'EXPR$1 BIGINT NOT NULL',
+    'x INT',
+    'id0 BIGINT NOT NULL',
+    'EXPR$4 INT NOT NULL',
+  ]);
+});
+
+test('literals', () => {
+  assert.deepEqual(columns("SELECT 1, 3000000000, 1.50, 1e2, 'abc', TRUE, X'0A'"), [
+    'EXPR$0 INT NOT NULL',
+    'EXPR$1 BIGINT NOT NULL',
+    'EXPR$2 DECIMAL(3, 2) NOT NULL',
+    'EXPR$3 DOUBLE NOT NULL',
+    'EXPR$4 CHAR(3) NOT NULL',
+    'EXPR$5 BOOLEAN NOT NULL',
+    'EXPR$6 BINARY(1) NOT NULL',
+  ]);
+  assert.deepEqual(columns("SELECT DATE '2020-01-02', TIMESTAMP '2020-01-02 03:04:05.67'"), [
+    'EXPR$0 DATE NOT NULL',
+    'EXPR$1 TIMESTAMP(2) NOT NULL',
+  ]);
+});
+
+test('aggregates are nullable where a group may be empty', () => {
+  assert.deepEqual(columns('SELECT COUNT(*), MAX(id) FROM users'), [
+    'EXPR$0 BIGINT NOT NULL',
+    'EXPR$1 BIGINT',
+  ]);
+  assert.deepEqual(
+    columns('SELECT MAX(id), MIN(id) FILTER (WHERE age > 1) FROM users GROUP BY age'),
+    ['EXPR$0 BIGINT NOT NULL', 'EXPR$1 BIGINT'],
+  );
+});
+
+test('outer joins make the other side nullable; USING gives one column', () => {
+  assert.deepEqual(columns('SELECT * FROM users AS a LEFT JOIN users AS b USING (id)'), [
+    'id BIGINT NOT NULL',
+    'nick STRING',
+    'age INT',
+    'nick0 STRING',
+    'age0 INT',
+  ]);
+  const [id] = columns('SELECT b.id FROM users AS a LEFT JOIN users AS b ON a.id = b.id');
+  assert.equal(id, 'id BIGINT');
+  assert.equal(columns('SELECT * FROM users AS a NATURAL JOIN users AS b').length, 3);
+});
+
+test('a union has the common types', () => {
+  assert.deepEqual(columns('SELECT age FROM users UNION ALL SELECT id FROM users'), ['age BIGINT']);
+  assert.deepEqual(columns("VALUES (1, 'a'), (2.5, 'bcd')"), [
+    'EXPR$0 DECIMAL(11, 1) NOT NULL',
+    'EXPR$1 VARCHAR(3) NOT NULL',
+  ]);
+});
+
+test('time attributes are plain timestamps in results', () => {
+  const window = "TUMBLE(TABLE events, DESCRIPTOR(ts), INTERVAL '1' HOUR)";
+  assert.deepEqual(columns(`SELECT ts, window_start, window_time FROM TABLE(${window})`), [
+    'ts TIMESTAMP(3)',
+    'window_start TIMESTAMP(3) NOT NULL',
+    'window_time TIMESTAMP(3) NOT NULL',
+  ]);
+});
+
+test('common tables see those before them; a name in FROM finds them first', () => {
+  assert.deepEqual(
+    columns('WITH a (x) AS (SELECT id FROM users), users AS (SELECT x AS y FROM a) TABLE users'),
+    ['y BIGINT NOT NULL'],
+  );
+});
+
+test('ORDER BY takes aliases, ordinals, and columns that are not selected', () => {
+  const order = (sql: string): string | undefined =>
+    planOf(sql)
+      .find((line) => line.includes('SortLimit'))
+      ?.match(/orderBy=\[([^\]]*)\]/)?.[1];
+  assert.equal(order('SELECT age AS a FROM users ORDER BY a DESC LIMIT 1'), 'age DESC');
+  assert.equal(order('SELECT id, age FROM users ORDER BY 2, 1 DESC LIMIT 1'), 'age ASC, id DESC');
+  assert.equal(order('SELECT id FROM users ORDER BY age NULLS LAST LIMIT 1'), 'age ASC NULLS LAST');
+  assert.equal(
+    order('SELECT nick FROM users GROUP BY nick ORDER BY COUNT(*) DESC LIMIT 1'),
+    '$order0 DESC',
+  );
+});
+
+test('a key that is an expression is found in the list', () => {
+  const [calc, aggregate] = planOf(
+    'SELECT age % 10 + 1, COUNT(*) FROM users GROUP BY age % 10 HAVING COUNT(*) > 1',
+  );
+  assert.ok(calc?.includes('where=[(EXPR$1 > 1)]'), calc);
+  assert.ok(aggregate?.includes('COUNT(*) AS EXPR$1'), aggregate);
+});
+
+test('a view is bound in its own text, under the names of its time', () => {
+  const session = testSession();
+  run('CREATE VIEW v (a, b) AS SELECT id, COUNT(*) FROM users GROUP BY id', session);
+  run('CREATE DATABASE other; USE other; CREATE VIEW w AS SELECT 1 AS uno', session);
+  const plan = planOf('SELECT b FROM default_database.v WHERE a > 1', session);
+  assert.ok(plan.some((line) => line.includes('TableSourceScan(table=[[users')));
+});
