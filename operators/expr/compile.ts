@@ -25,7 +25,7 @@ import type { CallExpr, Expr } from './expression.js';
 import { printRow } from './print-value.js';
 import { findFunction } from './registry.js';
 import { Arena } from './runtime/arena.js';
-import { countCalls, inputColumns } from './walk.js';
+import { countCalls, exprDigest, inputColumns } from './walk.js';
 
 export interface CompileInput {
   readonly inputs: readonly LogicalType[];
@@ -57,7 +57,8 @@ export class CompiledCalc {
       .map((expr, index) => ({ expr, index }))
       .filter(({ expr }) => !isPassing(expr));
     const groups = split(computed, input.condition);
-    const together = input.condition !== null && groups.length <= 1;
+    const together =
+      input.condition !== null && groups.length === 1 && sharesCalls(input.condition, computed);
     const first = groups[0] ?? [];
     this.#filter =
       input.condition === null ? null : new Part(input, input.condition, together ? first : []);
@@ -133,6 +134,21 @@ export function compileEvaluator(
     assert(result !== null, 'Without a condition every batch has a result');
     return result.columns;
   };
+}
+
+/** Whether the condition computes what an output needs too; then one loop does both. */
+function sharesCalls(condition: Expr, outputs: readonly Output[]): boolean {
+  const digests = new Set<string>();
+  callDigests(condition, digests);
+  const found = new Set<string>();
+  for (const { expr } of outputs) callDigests(expr, found);
+  return [...found].some((digest) => digests.has(digest));
+}
+
+function callDigests(expr: Expr, into: Set<string>): void {
+  if (expr.kind !== 'call') return;
+  into.add(exprDigest(expr));
+  for (const arg of expr.args) callDigests(arg, into);
 }
 
 interface Output {
@@ -242,7 +258,7 @@ class Part {
       const slot = kernel.slots[i];
       const buffer = buffers[i];
       assert(slot !== undefined && buffer !== undefined, 'A kernel has a slot for each output');
-      columns[output.index] = toVector(slot, buffer, arena, batch);
+      columns[output.index] = toVector(slot, buffer, arena, kernel.constants.data, batch);
     }
     if (this.condition === null || length === count) return selection;
     return passed.subarray(0, length);

@@ -28,7 +28,7 @@ export function lit(value: string | number | bigint | boolean | null | Expr): Ex
     case 'bigint':
       return literals.bigintLiteral(value);
     case 'number':
-      return Number.isInteger(value)
+      return (value | 0) === value && !Object.is(value, -0)
         ? literals.intLiteral(value)
         : literals.literal(value, { root: 'DOUBLE', nullable: false });
     default:
@@ -64,10 +64,12 @@ export function result(expr: Expr): string | null {
   return direct;
 }
 
-/** Literals become columns; those that a function wants constant stay where it would not bind. */
+/** Literals become columns, but ROUND's digits, which its type depends on. */
 function lift(expr: Expr, columns: Expr[], values: Expr[]): Expr {
   if (expr.kind === 'call') {
-    return { ...expr, args: expr.args.map((arg) => lift(arg, columns, values)) };
+    const stays = expr.name === 'ROUND' ? 1 : expr.args.length;
+    const args = expr.args.map((arg, i) => (i < stays ? lift(arg, columns, values) : arg));
+    return { ...expr, args };
   }
   if (expr.kind !== 'literal' || expr.type.root === 'NULL') return expr;
   values.push(expr);

@@ -40,3 +40,12 @@ export function countCalls(expr: Expr): number {
   if (expr.kind !== 'call') return 0;
   return expr.args.reduce((sum, arg) => sum + countCalls(arg), 1);
 }
+
+/** Equal for equal expressions; places do not count. */
+export function exprDigest(expr: Expr): string {
+  return JSON.stringify(expr, (key, value: unknown) => {
+    if (key === 'span') return undefined;
+    if (typeof value === 'bigint') return `${value}n`;
+    return Object.is(value, -0) ? '-0' : value;
+  });
+}

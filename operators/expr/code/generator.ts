@@ -8,6 +8,7 @@
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import type { CallExpr, ColumnExpr, Expr } from '../expression.js';
+import { ConstantText } from './constant-text.js';
 import { convert } from './convert.js';
 import { emitLiteral, loadVector } from './load.js';
 import type { Shape } from './shape.js';
@@ -39,6 +40,7 @@ export class ZoneNeeded extends Error {}
 
 export class Generator {
   readonly pool: unknown[] = [];
+  readonly constants = new ConstantText();
   /** Statements that run once a batch. */
   readonly head: string[] = [];
   /** Whether the loop may throw, and so needs to note its row. */
@@ -207,9 +209,12 @@ export class Generator {
     return { type, repr, parts, nul: 'false' };
   }
 
+  /** Parts that are the same already (a shared `data`) are not assigned. */
   assign(target: Value, value: Value): void {
     const from = this.as(value, target.repr);
-    for (const [i, part] of target.parts.entries()) this.line(`${part} = ${from.parts[i]};`);
+    for (const [i, part] of target.parts.entries()) {
+      if (part !== from.parts[i]) this.line(`${part} = ${from.parts[i]};`);
+    }
   }
 
   /** A null of this type. */

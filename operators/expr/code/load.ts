@@ -79,7 +79,9 @@ export function emitLiteral(gen: Generator, expr: LiteralExpr): Value {
       const bytes = family.isCharacter(type)
         ? encoder.encode(value as string)
         : (value as Uint8Array);
-      return { type, repr: 'bytes', parts: [gen.use(bytes), '0', String(bytes.length)], nul };
+      const { start, end } = gen.constants.add(bytes);
+      const parts = ['TEXT', String(start), String(end)];
+      return { type, repr: 'bytes', parts, nul, source: 'constant' };
     }
     default:
       return { type, repr: 'box', parts: [gen.use(value)], nul };

@@ -29,7 +29,7 @@ export interface Slot {
   readonly kind: SlotKind;
   readonly nullable: boolean;
   readonly nanos: boolean;
-  /** Of a view: the input column whose bytes it shows. */
+  /** Of a view: the input column whose bytes it shows; −1 for the kernel's constants. */
   readonly source: number;
 }
 
@@ -67,7 +67,7 @@ function slotKind(value: Value, type: LogicalType): SlotKind {
     case 'time':
       return 'time';
     case 'bytes':
-      return typeof value.source === 'number' ? 'view' : 'arena';
+      return value.source === undefined || value.source === 'arena' ? 'arena' : 'view';
     case 'str':
       return 'arena';
     default:
@@ -146,7 +146,14 @@ export function makeBuffers(slot: Slot, rows: number): Buffers {
   };
 }
 
-export function toVector(slot: Slot, buffers: Buffers, arena: Arena, batch: Batch): Vector {
+/** @param constants bytes of the kernel's string constants */
+export function toVector(
+  slot: Slot,
+  buffers: Buffers,
+  arena: Arena,
+  constants: Uint8Array,
+  batch: Batch,
+): Vector {
   const { rows } = batch;
   const nulls = buffers.anyNull ? buffers.nulls : null;
   if (buffers.builder !== null) {
@@ -155,8 +162,10 @@ export function toVector(slot: Slot, buffers: Buffers, arena: Arena, batch: Batc
   }
   const { starts, ends } = buffers;
   if (starts !== null && ends !== null) {
-    const data =
-      slot.kind === 'view' ? (batch.columns[slot.source] as BytesVector).data : arena.data;
+    let { data } = arena;
+    if (slot.kind === 'view') {
+      data = slot.source < 0 ? constants : (batch.columns[slot.source] as BytesVector).data;
+    }
     return { lane: 'bytes', data, starts, ends, nulls };
   }
   const vector = { lane: slot.kind, values: buffers.values, nulls } as Vector;

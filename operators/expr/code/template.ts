@@ -2,6 +2,7 @@
  * The usual ways in which a call becomes code. Each evaluates the arguments, gives NULL where one of
  * them is NULL, and differs in what it does otherwise.
  */
+import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { CallExpr } from '../expression.js';
 import type { Generator } from './generator.js';
 import { anyNull, naturalRepr, type Repr, type Value } from './value.js';
@@ -127,11 +128,20 @@ export function runWriter(
   return { ...result, nul, source: 'arena' };
 }
 
-/**
- * A variable that one of several branches fills: they agree on a representation first. `write` puts
- * the branches together and gives the null flag's variable.
- */
-export function mergeRepr(values: readonly Value[]): Repr {
+/** Variables that one of several values will be assigned to, in a representation fit for all. */
+export function mergeSlots(gen: Generator, values: readonly Value[], type: LogicalType): Value {
+  const target = gen.slots(mergeRepr(values), type);
+  const [first, ...rest] = values.filter((value) => value.nul !== 'true');
+  const shared = rest.every(
+    (value) => value.source === first?.source && value.parts[0] === first?.parts[0],
+  );
+  if (target.repr !== 'bytes' || first?.source === undefined || !shared) return target;
+  // All show the same bytes; only the range varies.
+  const parts = [first.parts[0] as string, ...target.parts.slice(1)];
+  return first.source === 'arena' ? target : { ...target, parts, source: first.source };
+}
+
+function mergeRepr(values: readonly Value[]): Repr {
   let merged: Repr | undefined;
   for (const value of values) {
     if (value.nul === 'true') continue;

@@ -31,8 +31,8 @@ export interface Value {
   readonly nul: string;
   /** For int: no value is further from 0. Absent = any safe integer. */
   readonly bound?: number;
-  /** For bytes: the index of the input vector that `data` belongs to, or `arena`. */
-  readonly source?: number | 'arena';
+  /** For bytes: the input column that `data` is of, the arena, or the kernel's constants. */
+  readonly source?: number | 'arena' | 'constant';
   /** For ref: the vector. */
   readonly vector?: VectorRef;
 }

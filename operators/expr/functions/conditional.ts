@@ -3,7 +3,7 @@ import { BOOLEAN, type LogicalType, withNullable } from '../../../state/column/l
 import { castTo } from '../cast.js';
 import { comparisonCode } from '../code/compare.js';
 import type { Branch, Generator } from '../code/generator.js';
-import { mergeRepr, nullOf } from '../code/template.js';
+import { mergeSlots, nullOf } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
@@ -103,7 +103,7 @@ interface Choice {
 }
 
 function choose(gen: Generator, expr: CallExpr, values: readonly Value[]): Choice {
-  const target = gen.slots(mergeRepr(values), expr.type);
+  const target = mergeSlots(gen, values, expr.type);
   const nullable = values.some((value) => value.nul !== 'false');
   const nul = nullable ? gen.variable('true', 'n') : 'false';
   return { label: gen.name('L'), target, nul };
@@ -183,7 +183,7 @@ function emitExtreme(gen: Generator, expr: CallExpr, operator: '>' | '<'): Value
   const values = expr.args.map((arg) => gen.emit(arg));
   const nul = nullOf(gen, values);
   if (nul === 'true') return gen.nothing(expr.type);
-  const target = gen.slots(mergeRepr(values), expr.type);
+  const target = mergeSlots(gen, values, expr.type);
   gen.unlessNull(nul, () => {
     for (const [i, value] of values.entries()) {
       const write = (): void => gen.assign(target, value);

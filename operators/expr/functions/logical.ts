@@ -1,6 +1,6 @@
 /** AND, OR, NOT and the truth tests, in three-valued logic. */
 import { BOOLEAN, withNullable } from '../../../state/column/logical-type.js';
-import type { Generator } from '../code/generator.js';
+import type { Branch, Generator } from '../code/generator.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { call, type ScalarFunction, strictBoolean } from '../function.js';
@@ -26,6 +26,52 @@ function emitConnective(gen: Generator, expr: CallExpr, decides: boolean): Value
   const [head, ...tail] = expr.args as [Expr, ...Expr[]];
   const first = gen.emit(head);
   const rest = tail.map((arg) => gen.branch(() => gen.emit(arg)));
+  const operands = [first, ...rest.map((branch) => branch.value)];
+  if (rest.length < 8 && rest.every(isCheap)) {
+    for (const branch of rest) gen.append(branch.lines);
+    return evenly(gen, expr, operands, decides);
+  }
+  return lazily(gen, expr, first, rest, decides);
+}
+
+/** Nothing but reading and comparing: cheaper than the branch that would skip it. */
+function isCheap(branch: Branch): boolean {
+  return (
+    branch.lines.length <= 8 && branch.lines.every((line) => !/\w\(|\bif\b|\blet\b/.test(line))
+  );
+}
+
+/** Without a branch, so that no row is mispredicted. */
+function evenly(
+  gen: Generator,
+  expr: CallExpr,
+  operands: readonly Value[],
+  decides: boolean,
+): Value {
+  const { type } = expr;
+  const nullable = operands.some((operand) => operand.nul !== 'false');
+  const join = (codes: readonly string[], operator: string): string =>
+    gen.hold(`(${codes.map((code) => `(${code})`).join(` ${operator} `)}) === 1`);
+  const values = operands.map(only);
+  if (!nullable) {
+    const code = join(values, decides ? '|' : '&');
+    return { type, repr: 'bool', parts: [code], nul: 'false' };
+  }
+  const known = operands.map(({ nul }) => `!(${nul})`);
+  const trues = values.map((value, i) => `${value} & ${known[i]}`);
+  const falses = values.map((value, i) => `!${value} & ${known[i]}`);
+  const isTrue = join(trues, decides ? '|' : '&');
+  const isFalse = join(falses, decides ? '&' : '|');
+  return { type, repr: 'bool', parts: [isTrue], nul: gen.hold(`!${isTrue} && !${isFalse}`, 'n') };
+}
+
+function lazily(
+  gen: Generator,
+  expr: CallExpr,
+  first: Value,
+  rest: readonly Branch[],
+  decides: boolean,
+): Value {
   const operands = [first, ...rest.map((branch) => branch.value)];
   const nullable = operands.some((operand) => operand.nul !== 'false');
   const result = gen.variable(String(!decides));

@@ -70,7 +70,7 @@ check('decimal arithmetic', [
   [fn('+', num('1.10'), num('2.205')), '3.305'],
   [fn('-', num('1.1'), 5), '-3.9'],
   [fn('*', num('1.5'), num('0.25')), '0.375'],
-  [fn('/', num('1.0'), 3), '0.3333333333333'.slice(0, 14)],
+  [fn('/', num('1.0'), 3), '0.333333333333'],
   [fn('%', num('7.5'), num('2.0')), '1.5'],
   [fn('/', num('10.00'), num('-4.0')), '-2.500000'],
   [
@@ -266,11 +266,7 @@ check('strings', [
   [fn('ASCII', ''), '0'],
   [fn('CHR', 97), 'a'],
   [fn('MD5', 'a'), '0cc175b9c0f1b6a831c399e269772661'],
-  [
-    fn('SHA2', 'a', 256),
-    'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4fc72b7bd6d2cc2e1d6e'.slice(0, 0) ||
-      'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
-  ],
+  [fn('SHA2', 'a', 256), 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'],
   [fn('HEX', 255), 'FF'],
   [fn('OVERLAY', 'abcdef', 'XY', 2, 3), 'aXYef'],
   [fn('TRANSLATE', 'hello', 'el', 'ip'), 'hippo'],

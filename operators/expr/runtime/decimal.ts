@@ -41,6 +41,8 @@ export function fitting(value: bigint, precision: number): bigint | null {
 /** Significant digits of every quotient, before it is brought to its scale. */
 const QUOTIENT_DIGITS = 38;
 
+const QUICK = 10n ** 18n;
+
 /**
  * a ÷ b in `scale`, rounded first to 38 significant digits and then to the scale, as Flink does.
  * `b` is not 0.
@@ -52,7 +54,12 @@ export function divideDecimal(
   bScale: number,
   scale: number,
 ): bigint {
-  if (a === 0n) return 0n;
+  const direct = scale - aScale + bScale;
+  if (direct >= 0 && b < QUICK && b > -QUICK) {
+    // So far from 38 digits the first rounding cannot make a tie for the second.
+    const quotient = divideHalfUp(a * bigPow10(direct), b);
+    if (quotient < QUICK && quotient > -QUICK) return quotient;
+  }
   // Two or three digits more than are kept, so that cutting off the rest cannot mislead rounding.
   const shift = QUOTIENT_DIGITS + 2 - digitCount(a) + digitCount(b);
   const quotient = shift >= 0 ? (a * bigPow10(shift)) / b : a / (b * bigPow10(-shift));

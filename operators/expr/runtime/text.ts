@@ -152,13 +152,16 @@ export function contains(
   return indexOf(data, start, end, needle, from, to) >= 0;
 }
 
+const upperOf = (text: string): string => text.toUpperCase();
+const lowerOf = (text: string): string => text.toLowerCase();
+
 /** Upper case into the arena; gives the start, the end is the arena's size. */
 export function upper(arena: Arena, data: Uint8Array, start: number, end: number): number {
-  return mapAscii(arena, data, start, end, 97, 122, (text) => text.toUpperCase());
+  return mapAscii(arena, data, start, end, 97, 122, upperOf);
 }
 
 export function lower(arena: Arena, data: Uint8Array, start: number, end: number): number {
-  return mapAscii(arena, data, start, end, 65, 90, (text) => text.toLowerCase());
+  return mapAscii(arena, data, start, end, 65, 90, lowerOf);
 }
 
 /** Flips the case bit of bytes within a range; other than ASCII text goes through strings. */

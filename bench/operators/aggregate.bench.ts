@@ -1,0 +1,141 @@
+/**
+ * Rows a second of the aggregating operators alone, one core:
+ * `node dist/bench/operators/aggregate.bench.js`. Input: INT key, BIGINT value, time; keys in random
+ * order, 2,048 rows a batch.
+ */
+import { ManualClock } from '../../conf/clock.js';
+import { createGroupAggregate } from '../../operators/aggregate/group-aggregate.js';
+import { Batch } from '../../operators/core/batch.js';
+import { END_OF_TIME, START_OF_TIME } from '../../operators/core/message.js';
+import type { Operator, OperatorContext, Output } from '../../operators/core/operator.js';
+import type { AggregateCall } from '../../operators/expr/expression.js';
+import { createWindowAggregate } from '../../operators/window/window-aggregate.js';
+import {
+  BIGINT,
+  INT,
+  type LogicalType,
+  timestamp,
+  withNullable,
+} from '../../state/column/logical-type.js';
+import { HeapStore } from '../../state/heap/store.js';
+
+const ROWS = 2048;
+const INPUT: readonly LogicalType[] = [INT, BIGINT, timestamp(3)];
+const COUNT_TYPE = withNullable(BIGINT, false);
+const base = { distinct: false, filter: null };
+const count: AggregateCall = { name: 'COUNT', args: [], argTypes: [], type: COUNT_TYPE, ...base };
+
+function call(name: string): AggregateCall {
+  return { name, args: [1], argTypes: [BIGINT], type: BIGINT, ...base };
+}
+
+/** CPU time of this process, ms: what others do on the machine counts less than on the clock. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+class Counter implements Output {
+  rows = 0;
+
+  push(batch: Batch): void {
+    this.rows += batch.count;
+  }
+}
+
+function contextOf(): OperatorContext {
+  return {
+    state: new HeapStore({ first: 0, last: 127, of: 128 }),
+    clock: new ManualClock(),
+    inputs: [INPUT],
+    watermark: START_OF_TIME,
+    batchRows: ROWS,
+    timeZone: 'UTC',
+    task: 0,
+    parallelism: 1,
+    maxParallelism: 128,
+    metrics: { lateRows: 0 },
+  };
+}
+
+/** Batches of random keys whose rows lie in the hour that begins at `hour`. */
+function batchesOf(keys: number, batches: number, retracting: boolean): readonly Batch[] {
+  return Array.from({ length: batches }, () => {
+    const key = Int32Array.from({ length: ROWS }, () => Math.floor(Math.random() * keys));
+    const value = Float64Array.from({ length: ROWS }, () => Math.floor(Math.random() * 1000));
+    const time = Float64Array.from({ length: ROWS }, () => Math.floor(Math.random() * 3_600_000));
+    const nulls = null;
+    return new Batch(
+      [
+        { lane: 'i32', values: key, nulls },
+        { lane: 'f64', values: value, nulls },
+        { lane: 'time', values: time, nanos: null, nulls },
+      ],
+      ROWS,
+      retracting ? new Uint8Array(ROWS) : null,
+    );
+  });
+}
+
+function measure(
+  name: string,
+  keys: number,
+  make: () => Operator,
+  { rows, retracting }: { readonly rows: number; readonly retracting: boolean },
+): void {
+  const batches = batchesOf(keys, Math.min(1024, Math.ceil(keys / ROWS) * 8), retracting);
+  let best = 0;
+  let output = 0;
+  for (let round = 0; round < 3; round++) {
+    const operator = make();
+    const out = new Counter();
+    operator.open(contextOf());
+    const start = cpuMs();
+    for (let done = 0; done < rows; ) {
+      for (let b = 0; b < batches.length && done < rows; b++, done += ROWS) {
+        operator.apply(batches[b] as Batch, 0, out);
+      }
+    }
+    while (operator.fire?.(END_OF_TIME, out) === false);
+    best = Math.max(best, rows / (cpuMs() - start) / 1000);
+    output = out.rows;
+  }
+  const figures = `${String(keys).padStart(9)} keys ${best.toFixed(1).padStart(7)} M rows/s`;
+  console.log(`${name.padEnd(44)} ${figures} ${String(output).padStart(10)} rows out`);
+}
+
+const group = (aggregates: readonly AggregateCall[], updateBefore: boolean, retracting: boolean) =>
+  createGroupAggregate({
+    kind: 'group-aggregate',
+    keys: [0],
+    aggregates,
+    retracting,
+    updateBefore,
+  });
+
+const window = (aggregates: readonly AggregateCall[]) =>
+  createWindowAggregate({
+    kind: 'window-aggregate',
+    keys: [0],
+    aggregates,
+    window: {
+      kind: 'time',
+      column: 2,
+      window: { kind: 'tumble', sizeMs: 3_600_000, offsetMs: 0 },
+    },
+    properties: ['window_start', 'window_end'],
+    retracting: false,
+  });
+
+for (const keys of [1000, 100_000, 5_000_000]) {
+  const rows = keys > 1_000_000 ? 20_000_000 : 10_000_000;
+  const plain = { rows, retracting: false };
+  const both = [count, call('SUM')];
+  measure('group COUNT(*), SUM with -U/+U', keys, () => group(both, true, false), plain);
+  measure('group SUM, +U only', keys, () => group([call('SUM')], false, false), plain);
+  const retracting = { rows, retracting: true };
+  measure('group COUNT(*), SUM, retracting', keys, () => group(both, true, true), retracting);
+  measure('tumble COUNT(*), SUM', keys, () => window(both), plain);
+  const four = [count, call('MIN'), call('MAX'), call('AVG')];
+  measure('tumble COUNT(*), MIN, MAX, AVG', keys, () => window(four), plain);
+}
