@@ -77,8 +77,7 @@ export class JoinState {
     this.#batch = batch;
     this.#slots = slots;
     this.#ids = this.#copyIn(batch, this.#slots);
-    const needsIndex = this.#options.side.kind === 'none' && batch.kinds !== null;
-    if (this.#index === null && needsIndex) {
+    if (this.#index === null && this.#options.side.kind === 'none' && retracts(batch)) {
       this.#index = new EqualRows();
       this.#fillIndex(this.#index);
     }
@@ -214,4 +213,15 @@ export class JoinState {
       index.add(id, hashes[i] as number, equal);
     });
   }
+}
+
+function retracts(batch: Batch): boolean {
+  const { kinds, selection, count } = batch;
+  if (kinds === null) return false;
+  for (let i = 0; i < count; i++) {
+    if (!isAccumulate(kinds[selection === null ? i : (selection[i] as number)] as number)) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -14,4 +14,6 @@ export interface WindowRankSpec {
   readonly from: number;
   readonly to: number;
   readonly outputRank: boolean;
+  /** The windows were made over a TIMESTAMP_LTZ column; absent = no. */
+  readonly zoned?: boolean;
 }

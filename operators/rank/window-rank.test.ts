@@ -80,6 +80,30 @@ test('Ranks from the second on, without the rank column', () => {
   );
 });
 
+test('Windows on the wall clock fire at its instants', () => {
+  const options = { inputs: [TYPES], output: TYPES, timeZone: 'America/New_York' };
+  const rank = createWindowRank(spec({ outputRank: false, zoned: true }));
+  const { text, metrics } = runTable(
+    rank,
+    `+I | a | 1 | 2001-01-01 00:05:00.000
+     watermark 2001-01-01 05:04:59.998
+     +I | a | 2 | 2001-01-01 00:05:00.000
+     watermark 2001-01-01 05:04:59.999
+     +I | a | 3 | 2001-01-01 00:05:00.000`,
+    options,
+  );
+  assert.equal(
+    text,
+    [
+      'watermark 2001-01-01 05:04:59.998',
+      '+I | a | 2 | 2001-01-01 00:05:00.000',
+      '+I | a | 1 | 2001-01-01 00:05:00.000',
+      'watermark 2001-01-01 05:04:59.999',
+    ].join('\n'),
+  );
+  assert.equal(metrics.lateRows, 1);
+});
+
 const MINUTE = 60_000;
 
 /** Rows in windows of a minute that wander forwards, some of them late, and their watermarks. */

@@ -2,9 +2,10 @@
  * Top-N within windows, over insert-only rows that carry their window: final rows only, as Flink's
  * window rank operator.
  *
- * Promise: a window fires when the watermark reaches window_end − 1 ms, in order of time; of each
- * partition, in order of its first row, the rows ranked `from` to `to` go out, ties by arrival.
- * Rows whose window has fired are dropped and counted. A fired window leaves no state.
+ * Promise: a window fires when the watermark reaches window_end − 1 ms (on the wall clock of the
+ * session's zone where the windows lie on it), in order of time; of each partition, in order of its
+ * first row, the rows ranked `from` to `to` go out, ties by arrival. Rows whose window has fired are
+ * dropped and counted. A fired window leaves no state.
  *
  * The key of the state is partition and window end; which slots a window has is derived from it.
  */
@@ -15,6 +16,7 @@ import type { Batch } from '../core/batch.js';
 import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
+import { WindowClock } from '../window/window-math.js';
 import { partitionRows } from './rank-operator.js';
 import { RankOutput } from './rank-output.js';
 import { TopNRows } from './top-n-rows.js';
@@ -30,10 +32,14 @@ export class WindowRank implements Operator {
   /** Slots by window end, ms. */
   readonly #windows = new Map<number, number[]>();
   #context!: OperatorContext;
+  #clock!: WindowClock;
   #lists!: SortedRows;
   #top!: TopNRows;
   #results!: RankOutput;
   #least = Infinity;
+  /** The window end that a timer was last asked for, and the timer: most rows repeat it. */
+  #lastEnd = Infinity;
+  #lastTimer = Infinity;
   /** Slots of the least window that went out already. */
   #fired = 0;
 
@@ -46,6 +52,7 @@ export class WindowRank implements Operator {
     const row = context.inputs[0] ?? [];
     const key = this.#key.map((column) => row[column] as (typeof row)[number]);
     this.#context = context;
+    this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
     this.#lists = context.state.sortedRows({ name: 'rows', key, row });
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
     this.#results = new RankOutput(this.#lists.rows, this.#spec.outputRank, context.batchRows);
@@ -59,17 +66,16 @@ export class WindowRank implements Operator {
 
   rowTimer(batch: Batch): number {
     const ends = this.#ends(batch);
-    const fired = this.#context.watermark + 1;
     let least = Infinity;
     for (let i = 0; i < batch.count; i++) {
       const end = ends[batch.selection === null ? i : (batch.selection[i] as number)] as number;
-      if (end > fired && end < least) least = end;
+      if (end < least && this.#timerOf(end) > this.#context.watermark) least = end;
     }
-    return least - 1;
+    return this.#timerOf(least);
   }
 
   nextTimer(): number {
-    return this.#least - 1;
+    return this.#timerOf(this.#least);
   }
 
   apply(batch: Batch): boolean {
@@ -93,7 +99,7 @@ export class WindowRank implements Operator {
 
   fire(watermark: number, output: Output): boolean {
     let batches = 0;
-    while (this.#least - 1 <= watermark) {
+    while (this.#timerOf(this.#least) <= watermark) {
       const slots = this.#windows.get(this.#least) as number[];
       for (; this.#fired < slots.length; this.#fired++) {
         if (this.#results.full) {
@@ -131,6 +137,15 @@ export class WindowRank implements Operator {
     this.#least = Math.min(...this.#windows.keys());
   }
 
+  /** The watermark at which a window that ends at `end` fires. */
+  #timerOf(end: number): number {
+    if (end !== this.#lastEnd) {
+      this.#lastEnd = end;
+      this.#lastTimer = end === Infinity ? Infinity : this.#clock.timerOf(end);
+    }
+    return this.#lastTimer;
+  }
+
   /** Notes the windows of new slots. */
   #register(slots: Int32Array, count: number): void {
     if (count === 0) return;
@@ -152,7 +167,7 @@ export class WindowRank implements Operator {
     for (let i = 0; i < batch.count; i++) {
       const row = batch.selection === null ? i : (batch.selection[i] as number);
       kept[count] = row;
-      if ((ends[row] as number) - 1 > this.#marks.at(row)) count++;
+      if (this.#timerOf(ends[row] as number) > this.#marks.at(row)) count++;
     }
     if (count === batch.count) return batch;
     this.#context.metrics.lateRows += batch.count - count;
