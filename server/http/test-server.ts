@@ -1,6 +1,7 @@
 /** A server on a free port of the loopback, for the tests of this folder. */
 import { Configuration } from '../../conf/configuration.js';
-import { type Server, startServer } from '../server.js';
+import type { Server } from '../assembly.js';
+import { startServer } from '../server.js';
 
 export interface Reply {
   readonly status: number;

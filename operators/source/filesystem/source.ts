@@ -1,6 +1,7 @@
 /**
  * The filesystem source: the files below a path, each read by its format in the order of their
- * names. Partition keys come from the folders' names, metadata columns from the file.
+ * names. Partition keys come from the folders' names, metadata columns from the file. The reading of
+ * Parquet is loaded when a table needs it.
  */
 import { basename } from 'node:path';
 import { MillraceError } from '../../../conf/errors/error.js';
@@ -20,8 +21,6 @@ import type { SourceConnector } from '../connector.js';
 import type { SourceSpec } from '../source-spec.js';
 import { type ListingRules, listFiles, type TableFile } from './listing.js';
 import { type FilesystemSourceOptions, filesystemSourceOptions } from './options.js';
-import { ParquetFile } from './parquet-file.js';
-import { ParquetReader } from './parquet-reader.js';
 import { localPath } from './path.js';
 import { type FileSplit, ranges, textSplits } from './splits.js';
 import { type Complete, TextReader } from './text-reader.js';
@@ -99,6 +98,7 @@ class FilesystemSource implements Source {
     const { decoding } = this.#table;
     if (decoding.kind === 'text') return textSplits(files, parallelism, decoding.splittable);
     if (parallelism === 1) return textSplits(files, 1, false);
+    const { ParquetFile } = await import('./parquet-file.js');
     const splits = files.map(async (file) => {
       const parquet = await ParquetFile.open(file.path);
       const groups = parquet.groups.length;
@@ -124,6 +124,7 @@ class FilesystemSource implements Source {
     }
     const columns = fileColumns(this.#spec);
     const wanted = this.#wanted.map((index) => columns[index] as Column);
+    const { ParquetReader } = await import('./parquet-reader.js');
     return ParquetReader.open({ split: fileSplit, columns: wanted, complete, batchRows });
   }
 

@@ -1,0 +1,49 @@
+/** The whole server: jobs, sessions and the HTTP surface over workers, put together and taken apart. */
+import { systemClock } from '../conf/clock.js';
+import type { Configuration } from '../conf/configuration.js';
+import type { WorkerPool } from '../operators/runtime/worker-pool.js';
+import { Catalogs } from '../planner/catalog/catalogs.js';
+import { PlannerSession } from '../planner/session.js';
+import { listen } from './http/listen.js';
+import { createHttpServer } from './http/server.js';
+import { JobRegistry } from './jobs/job-registry.js';
+import type { Engine } from './sessions/engine.js';
+import { Sessions } from './sessions/sessions.js';
+import { packageVersion } from './version.js';
+
+export interface Server {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Cancels all jobs, closes all sessions and connections, ends the workers. */
+  close(): Promise<void>;
+}
+
+/** How long jobs get to give back what they hold, before their threads are ended. */
+const CLOSE_MS = 5000;
+
+/** @throws SERVER_ADDRESS */
+export async function assemble(configuration: Configuration, pool: WorkerPool): Promise<Server> {
+  const jobs = new JobRegistry(pool);
+  const catalogs = new Catalogs();
+  const engine: Engine = {
+    configuration,
+    clock: systemClock,
+    jobs,
+    planner: (settings) => new PlannerSession(catalogs, settings),
+  };
+  const sessions = new Sessions(engine);
+  const http = createHttpServer({ engine, sessions, version: packageVersion() });
+  const close = async (): Promise<void> => {
+    sessions.closeAll();
+    const timeout = new Promise<void>((resolve) => void systemClock.after(CLOSE_MS, resolve));
+    await Promise.race([jobs.close(), timeout]);
+    await http.close();
+    await pool.close();
+  };
+  try {
+    return { url: await listen(http, configuration), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
