@@ -55,6 +55,15 @@ test('numbers', () => {
   ]);
 });
 
+test('comments reach to the end of the line or to */', () => {
+  assert.deepEqual(lex('1 -- 2\n// 3 -- 4\n/* 5\n6 */ 7 / 8'), [
+    'number:1',
+    'number:7',
+    'operator:/',
+    'number:8',
+  ]);
+});
+
 test('strings', () => {
   assert.deepEqual(lex("'a''b' '' X'0f' N'x' _utf8'y' U&'z' u'"), [
     "string:'a''b'",

@@ -255,7 +255,7 @@ class Lexer {
     const { text } = this;
     const start = this.position;
     const next = text.charCodeAt(start + 1);
-    if (code === 45 && next === 45) {
+    if (next === code && (code === 45 || code === 47)) {
       this.lineComment();
       return;
     }
@@ -282,6 +282,7 @@ class Lexer {
     if (word === '*/') this.inHint = false;
   }
 
+  /** `--` or `//`, as Flink's lexer has both. */
   private lineComment(): void {
     const end = this.text.indexOf('\n', this.position);
     this.position = end < 0 ? this.text.length : end;
