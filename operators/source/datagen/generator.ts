@@ -11,11 +11,10 @@ import type { Vector } from '../../../state/column/vector.js';
 import { integerBounds, isInteger, numberBound } from './bounds.js';
 import type { DatagenOptions } from './options.js';
 
-/** The rows of a block: row i has the number `first + i × step` among all rows of the source. */
+/** The rows of a block: row i has the number `first + i` among all rows of the source. */
 export interface Block {
   readonly count: number;
   readonly first: number;
-  readonly step: number;
   readonly random: Random;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
@@ -269,10 +268,8 @@ function sequence(name: string, type: LogicalType, options: DatagenOptions): Gen
   const { min, max } = integerBounds(name, type, ['start', from], ['end', to]);
   return {
     rows: Number(max - min + 1n),
-    make({ count, first, step }) {
-      const scalars = Array.from({ length: count }, (_, i) =>
-        toScalar(min + BigInt(first + i * step)),
-      );
+    make({ count, first }) {
+      const scalars = Array.from({ length: count }, (_, i) => toScalar(min + BigInt(first + i)));
       return vectorOf(type, scalars);
     },
   };

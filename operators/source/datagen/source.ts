@@ -1,6 +1,6 @@
 /**
- * Makes rows: random ones or sequences, at a given rate. Rows are dealt out to the splits in turn,
- * so that n splits together have the rows of one.
+ * Makes rows: random ones or sequences, at a given rate. Rows are made in blocks, which are dealt out
+ * to the splits in turn, so that n splits together have the rows of one.
  */
 import { Random } from '../../../conf/random.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';
@@ -90,7 +90,7 @@ class DatagenReader implements SplitReader {
     this.#table = table;
     this.#split = split;
     this.#context = context;
-    this.#rows = Math.max(0, Math.ceil((table.rows - split.part) / split.parts));
+    this.#rows = rowsOfPart(table.rows, split.part, split.parts);
     const position = split.position as DatagenPosition | undefined;
     this.#startMs = context.clock.now();
     this.#seed = position?.seed ?? table.options.seed ?? this.#startMs;
@@ -132,12 +132,20 @@ class DatagenReader implements SplitReader {
     const { part, parts } = this.#split;
     const count = Math.min(BLOCK_ROWS, this.#rows - from);
     const nowMs = this.#context.clock.now();
-    const first = from * parts + part;
+    const first = from * parts + part * BLOCK_ROWS;
     const columns = this.#table.generators.map(({ index, generator }) => {
       // Numbers of a column's own: they do not depend on which columns are read.
       const random = new Random((this.#seed + first * 31 + index * 2_654_435_761) % 2 ** 53);
-      return generator.make({ count, first, step: parts, random, nowMs });
+      return generator.make({ count, first, random, nowMs });
     });
     return new Batch(columns, count);
   }
+}
+
+/** Rows in the blocks `part`, `part + parts`, … of so many rows. */
+function rowsOfPart(rows: number, part: number, parts: number): number {
+  if (!Number.isFinite(rows)) return rows;
+  const whole = Math.floor(rows / BLOCK_ROWS);
+  const mine = Math.floor(whole / parts) + (part < whole % parts ? 1 : 0);
+  return mine * BLOCK_ROWS + (part === whole % parts ? rows % BLOCK_ROWS : 0);
 }
