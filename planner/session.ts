@@ -1,6 +1,7 @@
 /**
- * The planner as its callers see it: one session of catalog and settings, which takes statements one
- * by one. What needs no job is done at once and answered; a SELECT or INSERT becomes a job to run.
+ * The planner as its callers see it: one session of catalog and settings, which takes statements
+ * one by one. What needs no job is done at once and answered; a SELECT or INSERT becomes a job to
+ * run.
  */
 import type { Configuration } from '../conf/configuration.js';
 import { PIPELINE_NAME } from '../conf/options/execution.js';

@@ -1,6 +1,7 @@
 /**
- * What binding one statement needs: the catalog, the text its offsets count in, the common tables in
- * sight. Views are bound in a context of their own, over their own text; what was bound once is shared.
+ * What binding one statement needs: the catalog, the text its offsets count in, the common tables
+ * in sight. Views are bound in a context of their own, over their own text; what was bound once is
+ * shared.
  */
 import type { Configuration } from '../../conf/configuration.js';
 import { MillraceError, type Place } from '../../conf/errors/error.js';

@@ -1,7 +1,7 @@
 /**
  * Expressions: from the syntax tree to bound trees with exact types. Types, overloads and implicit
- * casts come from the function registry (`bindCall`, `bindCast`); here names are resolved, every call
- * gets its place, and time attributes end where a value is computed from them.
+ * casts come from the function registry (`bindCall`, `bindCast`); here names are resolved, every
+ * call gets its place, and time attributes end where a value is computed from them.
  */
 import { bindCall } from '../../operators/expr/bind.js';
 import { bindCast } from '../../operators/expr/cast.js';
@@ -26,8 +26,8 @@ import { bindType } from './type.js';
 export type AnyCall = FunctionCall | JsonObjectAggregate | JsonArrayAggregate;
 
 /**
- * What a clause does with aggregates and window functions: their value as an expression, or undefined
- * for a call that is neither. Clauses that allow none throw.
+ * What a clause does with aggregates and window functions: their value as an expression, or
+ * undefined for a call that is neither. Clauses that allow none throw.
  */
 export type SpecialCalls = (call: AnyCall, binder: ExpressionBinder) => Expr | undefined;
 

@@ -1,7 +1,7 @@
 /**
- * GROUP BY of one SELECT: a projection of the keys and of the aggregates' arguments, the aggregate over
- * it, and the rewriting of expressions above: a part that equals a key is the key's column, a column
- * that is in no key is an error.
+ * GROUP BY of one SELECT: a projection of the keys and of the aggregates' arguments, the aggregate
+ * over it, and the rewriting of expressions above: a part that equals a key is the key's column, a
+ * column that is in no key is an error.
  */
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import { withNullable } from '../../state/column/logical-type.js';

@@ -1,6 +1,7 @@
 /**
- * INSERT: the query's columns brought to the table's, by position or by the column list, with constants
- * of a static partition, NULL for what is not named, and the casts that Flink makes by itself.
+ * INSERT: the query's columns brought to the table's, by position or by the column list, with
+ * constants of a static partition, NULL for what is not named, and the casts that Flink makes by
+ * itself.
  */
 
 import type { Column } from '../../operators/core/spec.js';

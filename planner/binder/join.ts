@@ -48,8 +48,8 @@ function pair(name: Identifier, left: Scope, right: Scope, context: BindContext)
 }
 
 /**
- * Behind a join the tables of both sides, the columns that an outer join fills up with NULL nullable;
- * a column of USING is one column, in front.
+ * Behind a join the tables of both sides, the columns that an outer join fills up with NULL
+ * nullable; a column of USING is one column, in front.
  */
 export function joinScope(
   type: JoinType,

@@ -3,8 +3,8 @@
  * columns that ORDER BY needs.
  *
  * All expressions are bound over FROM's columns; aggregates and window functions stand in them as
- * columns of places beyond (see `special-calls.ts`). Once all are known, the aggregate and the window
- * nodes are built, and each expression is rewritten to count columns in their output.
+ * columns of places beyond (see `special-calls.ts`). Once all are known, the aggregate and the
+ * window nodes are built, and each expression is rewritten to count columns in their output.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { aggregate } from '../logical/aggregate.js';
@@ -144,8 +144,8 @@ function replaceOvers(expr: Expr, results: ReadonlyMap<number, Expr>): Expr {
 
 /**
  * The list as a projection, with the columns of ORDER BY that are not in it behind.
- * @param distinct the SELECT, when it is DISTINCT: then the list is already projected, and the order
- *   can be by its columns alone
+ * @param distinct the SELECT, when it is DISTINCT: then the list is already projected, and the
+ * order can be by its columns alone
  */
 function orderColumns(
   input: LogicalNode,

@@ -23,7 +23,8 @@ export function bindSetOperation(
   const width = first.names.length;
   for (const [i, operand] of operands.entries()) {
     if (operand.names.length === width) continue;
-    const reason = `Column count mismatch in ${node.operator}: ${width} and ${operand.names.length}`;
+    const counts = `${width} and ${operand.names.length}`;
+    const reason = `Column count mismatch in ${node.operator}: ${counts}`;
     throw context.error('BIND_TYPE', reason, node.operands[i] as QueryBody);
   }
   const output = first.names.map((name, i): Column => {
@@ -50,7 +51,8 @@ function columnType(
   const first = types[0] as LogicalType;
   const at = types.findIndex((each) => commonType([first, each]) === undefined);
   const [a, b] = [typeText(first), typeText(types[at] ?? first)];
-  const reason = `Column '${name}' of ${node.operator} has ${a} and ${b}, which have no common type`;
+  const given = `Column '${name}' of ${node.operator} has ${a} and ${b}`;
+  const reason = `${given}, which have no common type`;
   throw context.error('BIND_TYPE', reason, node.operands[at] ?? node);
 }
 

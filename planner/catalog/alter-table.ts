@@ -160,7 +160,9 @@ function existing(draft: TableDraft, name: ObjectName): string {
   throw ddlError(draft.context, 'CATALOG_INVALID', reason, name);
 }
 
-/** What of the table needs the column by name, other than computed columns, which `finish` finds. */
+/**
+ * What of the table needs the column by name, other than computed columns, which `finish` finds.
+ */
 function userOf(draft: TableDraft, column: string): string | null {
   if (draft.primaryKey?.columns.includes(column)) return 'the primary key';
   if (draft.watermark?.column === column) return 'the watermark';

@@ -42,7 +42,8 @@ export function alterCatalog(
   else {
     const gone = new Set(action.keys.map((key) => key.key));
     if (gone.size === 0 || gone.has('type')) {
-      const reason = `ALTER CATALOG RESET does not support ${gone.size === 0 ? 'empty key' : "changing 'type'"}`;
+      const what = gone.size === 0 ? 'empty key' : "changing 'type'";
+      const reason = `ALTER CATALOG RESET does not support ${what}`;
       throw ddlError(context, 'CATALOG_INVALID', reason, action);
     }
     options = Object.fromEntries(Object.entries(options).filter(([key]) => !gone.has(key)));
@@ -192,7 +193,9 @@ function dropTable(statement: ast.Drop, context: DdlContext): StatementResult {
     throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
   }
   if (found.temporary && !temporary) {
-    const reason = `Temporary ${kind} with identifier '${pathText(path)}' exists. Drop it first before removing the permanent ${kind}.`;
+    const reason =
+      `Temporary ${kind} with identifier '${pathText(path)}' exists. ` +
+      `Drop it first before removing the permanent ${kind}.`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name, `Use DROP TEMPORARY ${object}.`);
   }
   drop(found, context);

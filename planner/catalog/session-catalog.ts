@@ -22,7 +22,9 @@ export interface Found {
 export class SessionCatalog {
   currentCatalog = DEFAULT_CATALOG;
   currentDatabase = DEFAULT_DATABASE;
-  /** Names of modules in the order in which functions are looked up, and those loaded but unused. */
+  /**
+   * Names of modules in the order in which functions are looked up, and those loaded but unused.
+   */
   usedModules: string[] = ['core'];
   loadedModules: string[] = ['core'];
   readonly #temporary = new Map<string, { path: ObjectPath; object: CatalogObject }>();

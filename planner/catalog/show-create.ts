@@ -98,8 +98,11 @@ function catalogText(statement: ShowCreate, context: DdlContext): string {
 }
 
 /** Keys whose values Flink hides (`GlobalConfiguration`). */
-const SECRET =
-  /password|secret|fs\.azure\.account\.key|apikey|api-key|auth-params|service-key|token|basic-auth|jaas\.config|http-headers/i;
+const SECRET = new RegExp(
+  'password|secret|fs\\.azure\\.account\\.key|apikey|api-key|auth-params|service-key|token|' +
+    'basic-auth|jaas\\.config|http-headers',
+  'i',
+);
 
 function optionsText(options: Readonly<Record<string, string>>): string {
   const keys = Object.keys(options).sort();

@@ -1,7 +1,7 @@
 /**
- * A table while a statement defines or changes it. Elements are added in the order of the statement;
- * `finish` then checks the whole (names, key, watermark, partitions) and gives computed columns their
- * types, so that CREATE, LIKE and ALTER obey the same rules.
+ * A table while a statement defines or changes it. Elements are added in the order of the
+ * statement; `finish` then checks the whole (names, key, watermark, partitions) and gives computed
+ * columns their types, so that CREATE, LIKE and ALTER obey the same rules.
  */
 
 import type { Expr } from '../../operators/expr/expression.js';
@@ -248,7 +248,8 @@ export class TableDraft {
     const column = this.columns[this.#find(watermark.column)];
     const at = watermark.expression.node;
     if (column === undefined) {
-      const reason = `The rowtime attribute field '${watermark.column}' is not defined in the table.`;
+      const field = `The rowtime attribute field '${watermark.column}'`;
+      const reason = `${field} is not defined in the table.`;
       throw ddlError(this.context, 'CATALOG_INVALID', reason, this.at);
     }
     if (!isEventTime(column.type)) {

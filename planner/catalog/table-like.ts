@@ -68,7 +68,8 @@ function copyOptions(
   if (how === 'EXCLUDING') return;
   const twice = statement.options.find((option) => Object.hasOwn(source.options, option.key));
   if (how === 'INCLUDING' && twice !== undefined) {
-    const reason = `There already exists an option ['${twice.key}' -> '${source.options[twice.key]}'] in the base table.`;
+    const option = `['${twice.key}' -> '${source.options[twice.key]}']`;
+    const reason = `There already exists an option ${option} in the base table.`;
     const hint = 'Write OVERWRITING OPTIONS.';
     throw ddlError(draft.context, 'CATALOG_INVALID', reason, twice, hint);
   }

@@ -1,7 +1,7 @@
 /**
- * Tables and views as the catalog keeps them: immutable plain data. Expressions and queries are kept
- * as syntax trees beside the text that their offsets count in, so that an error found later, when a
- * view is used, can still show its place.
+ * Tables and views as the catalog keeps them: immutable plain data. Expressions and queries are
+ * kept as syntax trees beside the text that their offsets count in, so that an error found later,
+ * when a view is used, can still show its place.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Expression } from '../parser/ast/expression.js';

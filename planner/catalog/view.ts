@@ -1,4 +1,6 @@
-/** CREATE VIEW and ALTER VIEW. A view's query is bound when it is made, so that it is right then. */
+/**
+ * CREATE VIEW and ALTER VIEW. A view's query is bound when it is made, so that it is right then.
+ */
 
 import { withoutAttribute } from '../logical/column-type.js';
 import { uniqueNames } from '../logical/unique-names.js';
@@ -53,9 +55,10 @@ function viewOf(
   const { catalog, bind } = context;
   const bound = bind.query(query);
   if (names.length > 0 && names.length !== bound.names.length) {
+    const given = names.map((name) => name.name).join(', ');
     const reason =
-      `VIEW definition and input fields not match:\n\tDef fields: ` +
-      `[${names.map((name) => name.name).join(', ')}].\n\tInput fields: [${bound.names.join(', ')}].`;
+      `VIEW definition and input fields not match:\n\tDef fields: [${given}].` +
+      `\n\tInput fields: [${bound.names.join(', ')}].`;
     throw ddlError(context, 'CATALOG_INVALID', reason, names[0] as Identifier);
   }
   const own = names.length > 0 ? names.map((name) => name.name) : uniqueNames(bound.names);

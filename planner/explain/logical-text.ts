@@ -1,4 +1,6 @@
-/** The logical plan as the query says it, before any rule: the `Abstract Syntax Tree` of EXPLAIN. */
+/**
+ * The logical plan as the query says it, before any rule: the `Abstract Syntax Tree` of EXPLAIN.
+ */
 
 import type { Column } from '../../operators/core/spec.js';
 import { describeExpr } from '../../operators/expr/describe.js';

@@ -1,6 +1,7 @@
 /**
- * The physical plan as text, exchanges as nodes of their own. The optimized plan shows the whole tree
- * of each sink; the execution plan shows a node with several consumers once and then refers to it.
+ * The physical plan as text, exchanges as nodes of their own. The optimized plan shows the whole
+ * tree of each sink; the execution plan shows a node with several consumers once and then refers to
+ * it.
  */
 import type { Column, Exchange } from '../../operators/core/spec.js';
 import { changelogText } from '../physical/changelog.js';

@@ -1,3 +1,4 @@
+/** Regular joins. */
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import type { JoinType } from '../../operators/join/join-spec.js';
@@ -7,9 +8,9 @@ import type { LogicalNode } from './node.js';
 import { uniqueNames } from './unique-names.js';
 
 /**
- * Left columns, then right columns (semi and anti: left only). The condition is over both sides; null
- * joins all with all. Rows of a regular join come in no order of time, so its output has no time
- * attributes.
+ * Left columns, then right columns (semi and anti: left only). The condition is over both sides;
+ * null joins all with all. Rows of a regular join come in no order of time, so its output has no
+ * time attributes.
  */
 export interface Join {
   readonly kind: 'join';

@@ -1,7 +1,8 @@
 /**
- * The logical plan: what a query means, as plain immutable data. A plan is a graph, not a tree: a view
- * or a table used twice is one node with two consumers, and rules keep it so. A node's expressions
- * count columns in its input's output; a join's in the left output followed by the right.
+ * The logical plan: what a query means, as plain immutable data. A plan is a graph, not a tree: a
+ * view or a table used twice is one node with two consumers, and rules keep it so. A node's
+ * expressions count columns in its input's output; a join's in the left output followed by the
+ * right.
  */
 import type { Aggregate } from './aggregate.js';
 import type { Filter } from './filter.js';

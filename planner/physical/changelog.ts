@@ -1,7 +1,7 @@
 /**
  * Who needs −U. A consumer that looks up by key what it held before can do with +U alone, and then
- * nobody below makes −U for it. Consumers come first, so that a node with several of them makes −U as
- * soon as one needs it. Follows Flink's `FlinkChangelogModeInferenceProgram`.
+ * nobody below makes −U for it. Consumers come first, so that a node with several of them makes −U
+ * as soon as one needs it. Follows Flink's `FlinkChangelogModeInferenceProgram`.
  */
 import { inputColumns } from '../../operators/expr/walk.js';
 import { isWithin } from './keys.js';

@@ -1,4 +1,6 @@
-/** Regular joins. Equalities of one side's column with the other's become the key; the rest stays. */
+/**
+ * Regular joins. Equalities of one side's column with the other's become the key; the rest stays.
+ */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import type { JoinSide, JoinSpec } from '../../operators/join/join-spec.js';

@@ -1,6 +1,6 @@
 /**
- * The physical plan: one node an operator, with how rows reach it and what is known of its output. As
- * plain data, and a graph: a node with several consumers is one operator.
+ * The physical plan: one node an operator, with how rows reach it and what is known of its output.
+ * As plain data, and a graph: a node with several consumers is one operator.
  */
 import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import type { Column, Exchange } from '../../operators/core/spec.js';

@@ -92,8 +92,8 @@ function rankAttributes(node: Rank, input: PhysicalNode): [string, string][] {
 }
 
 /**
- * @throws PLAN_UNSUPPORTED for what Flink refuses in streaming mode: a sort without LIMIT, an OFFSET
- *   without LIMIT
+ * @throws PLAN_UNSUPPORTED for what Flink refuses in streaming mode: a sort without LIMIT, an
+ * OFFSET without LIMIT
  */
 export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
   const { order, offset, fetch } = node;

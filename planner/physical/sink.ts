@@ -1,6 +1,6 @@
 /**
- * Sinks, checked while planning: an append-only one must get inserts alone, and its refusal names the
- * operator that makes the other changes.
+ * Sinks, checked while planning: an append-only one must get inserts alone, and its refusal names
+ * the operator that makes the other changes.
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { SinkSpec } from '../../operators/sink/sink-spec.js';

@@ -3,7 +3,9 @@ import { columnList } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
 import { ANYHOW, type PhysicalNode } from './node.js';
 
-/** Where one input comes from one task, all must: rows go on from task to task of the same number. */
+/**
+ * Where one input comes from one task, all must: rows go on from task to task of the same number.
+ */
 export function unionNode(node: Union, inputs: readonly PhysicalNode[]): PhysicalNode {
   const single = inputs.some((input) => input.distribution.kind === 'single');
   return {

@@ -1,6 +1,6 @@
 /**
- * An equality of an expression of one side with one of the other becomes an equality of columns, which
- * projections below the join compute: only columns can be join keys.
+ * An equality of an expression of one side with one of the other becomes an equality of columns,
+ * which projections below the join compute: only columns can be join keys.
  */
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';

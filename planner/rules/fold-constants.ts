@@ -1,4 +1,6 @@
-/** Expressions that read no column are evaluated while planning; conditions that are always true go. */
+/**
+ * Expressions that read no column are evaluated while planning; conditions that are always true go.
+ */
 import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';

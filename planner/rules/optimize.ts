@@ -1,7 +1,8 @@
 /**
  * The rules in their order. Conditions go down first, since Top-N is recognized by a condition that
- * has reached its OVER; windows are recognized by their columns, so before unused columns go; a rank's
- * and an aggregate's own windows are known before rows are put into windows at the aggregate.
+ * has reached its OVER; windows are recognized by their columns, so before unused columns go; a
+ * rank's and an aggregate's own windows are known before rows are put into windows at the
+ * aggregate.
  */
 import { rewrite } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';

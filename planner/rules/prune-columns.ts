@@ -1,7 +1,8 @@
 /**
  * Column pruning: every node computes only what its consumers use, down to the scans, which decode
- * only referenced columns. Computed columns that nobody uses vanish with the projection's expression.
- * Keys of aggregates stay; aggregates, window properties and rank numbers that nobody reads go.
+ * only referenced columns. Computed columns that nobody uses vanish with the projection's
+ * expression. Keys of aggregates stay; aggregates, window properties and rank numbers that nobody
+ * reads go.
  */
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import { moveColumns } from '../logical/expressions.js';

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planOf } from '../fixture.js';
 
+function scan(lead: string, table: string, columns: string): string {
+  const project = `project=[${columns}], metadata=[]`;
+  return `${lead}TableSourceScan(table=[[${table}, ${project}]], fields=[${columns}])`;
+}
+
 const EVENTS = 'WatermarkAssigner(rowtime=[ts], watermark=[(ts - 5000:INTERVAL SECOND)])';
 
 test('through a projection, as the expression it computes', () => {
@@ -9,7 +14,7 @@ test('through a projection, as the expression it computes', () => {
   assert.deepEqual(plan, [
     'Calc(select=[(amount + 1) AS x], where=[((amount + 1) > 3)])',
     `+- ${EVENTS}`,
-    '   +- TableSourceScan(table=[[events, project=[amount, ts], metadata=[]]], fields=[amount, ts])',
+    scan('   +- ', 'events', 'amount, ts'),
   ]);
 });
 

@@ -1,10 +1,11 @@
 /**
- * Moves conditions down to where their columns come from: through projections, windowing, aggregates
- * and rank partitions (conditions on keys), unions and joins. What cannot go further stays as a filter.
+ * Moves conditions down to where their columns come from: through projections, windowing,
+ * aggregates and rank partitions (conditions on keys), unions and joins. What cannot go further
+ * stays as a filter.
  *
- * A condition never passes a watermark: rows that it drops would no longer raise it. It never enters a
- * node that has other consumers, unless the node keeps no state and reads no source (then the node is
- * simply computed for each consumer).
+ * A condition never passes a watermark: rows that it drops would no longer raise it. It never
+ * enters a node that has other consumers, unless the node keeps no state and reads no source (then
+ * the node is simply computed for each consumer).
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';

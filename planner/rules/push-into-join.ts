@@ -1,7 +1,7 @@
 /**
- * Conditions over a join. A condition that is not true for NULL on the side that an outer join fills
- * up makes that side inner. Then each condition goes to the one side it reads; on an inner join what
- * reads both becomes part of the join's condition.
+ * Conditions over a join. A condition that is not true for NULL on the side that an outer join
+ * fills up makes that side inner. Then each condition goes to the one side it reads; on an inner
+ * join what reads both becomes part of the join's condition.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
@@ -56,7 +56,8 @@ function stricter(type: JoinType, conditions: readonly Expr[], width: number): J
   const left = type === 'left' || type === 'full';
   const right = type === 'right' || type === 'full';
   if (!left && !right) return type;
-  // LEFT keeps unmatched left rows, whose right columns are NULL: a need of right columns drops them.
+  // LEFT keeps unmatched left rows, whose right columns are NULL: a need of right columns drops
+  // them.
   const keepLeft = left && !needs(false);
   const keepRight = right && !needs(true);
   if (keepLeft && keepRight) return 'full';

@@ -1,7 +1,7 @@
 /**
- * Hands a filter, or a limit without order, that stands directly over a scan to the connector, which
- * may leave rows out. Files can skip what their statistics rule out; other connectors gain nothing.
- * A scan with other consumers reads everything.
+ * Hands a filter, or a limit without order, that stands directly over a scan to the connector,
+ * which may leave rows out. Files can skip what their statistics rule out; other connectors gain
+ * nothing. A scan with other consumers reads everything.
  */
 import { conjunction, conjuncts, isMovable } from '../logical/expressions.js';
 import { consumerCounts, rewrite } from '../logical/graph.js';

@@ -1,6 +1,6 @@
 /**
- * Top-N: a filter that bounds ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) from above becomes a rank,
- * which keeps N rows a partition instead of all.
+ * Top-N: a filter that bounds ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) from above becomes a
+ * rank, which keeps N rows a partition instead of all.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { conjuncts } from '../logical/expressions.js';

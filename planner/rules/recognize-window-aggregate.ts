@@ -1,6 +1,6 @@
 /**
- * GROUP BY window_start, window_end over rows that carry their window: results are final and come when
- * the window ends. The window's columns stop being keys and become properties of the result.
+ * GROUP BY window_start, window_end over rows that carry their window: results are final and come
+ * when the window ends. The window's columns stop being keys and become properties of the result.
  */
 import type { Column } from '../../operators/core/spec.js';
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';

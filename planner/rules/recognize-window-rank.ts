@@ -1,4 +1,6 @@
-/** A rank whose partition holds the window of its rows is final when the window is: window Top-N. */
+/**
+ * A rank whose partition holds the window of its rows is final when the window is: window Top-N.
+ */
 import type { LogicalNode } from '../logical/node.js';
 import { holdsWindow, isWindowColumn, windowColumns } from '../logical/window-columns.js';
 

@@ -1,6 +1,6 @@
 /**
- * Which columns of each node its consumers use. Consumers come first (reverse topological order), so
- * that a shared node's set is complete before its inputs' are derived from it.
+ * Which columns of each node its consumers use. Consumers come first (reverse topological order),
+ * so that a shared node's set is complete before its inputs' are derived from it.
  */
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
