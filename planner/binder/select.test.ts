@@ -96,7 +96,7 @@ test('ORDER BY takes aliases, ordinals, and columns that are not selected', () =
   assert.equal(order('SELECT id FROM users ORDER BY age NULLS LAST LIMIT 1'), 'age ASC NULLS LAST');
   assert.equal(
     order('SELECT nick FROM users GROUP BY nick ORDER BY COUNT(*) DESC LIMIT 1'),
-    '$order0 DESC',
+    '$f1 DESC',
   );
 });
 
