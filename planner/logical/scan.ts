@@ -1,3 +1,4 @@
+/** Reading a table. */
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 
