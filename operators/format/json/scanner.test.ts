@@ -246,10 +246,11 @@ function document(random: Random): [string, Scalar[]] {
 test('random documents are read alike in chunks and batches of any size', async () => {
   const random = new Random(3);
   const documents = Array.from({ length: 300 }, () => document(random));
-  const text = documents.map(([line]) => line).join('\n');
-  const expected = documents.map(([, values]) => values);
-  for (const chunkBytes of [1, 2, 7, 100, 4096, 1 << 20]) {
+  for (const chunkBytes of [1, 7, 100, 4096, 1 << 20]) {
     const chunking = { chunkBytes, batchRows: chunkBytes % 2 === 0 ? 2048 : 5 };
+    const some = chunkBytes < 10 ? documents.slice(0, 20) : documents;
+    const text = some.map(([line]) => line).join('\n');
+    const expected = some.map(([, values]) => values);
     assert.deepEqual(await read(text, fuzzTypes, {}, chunking), expected, `${chunkBytes}`);
   }
 });

@@ -75,7 +75,13 @@ export function writeDouble(b: Uint8Array, p: number, value: number): number {
       return writePoint(b, p, value < 0, scaled, places, unit);
     }
   }
-  return writeAscii(b, p, javaDouble(value, String(size)));
+  return writeAscii(b, p, javaDouble(value, shortestDouble(size)));
+}
+
+/** The fewest digits that give the double back, of two digits the nearest (4.9E-324). */
+function shortestDouble(size: number): string {
+  const two = size.toExponential(1);
+  return Number(two) === size ? two : String(size);
 }
 
 /** As `Float.toString`. */
