@@ -1,7 +1,7 @@
 /**
- * One golden file under one profile: a session of its own, with fresh catalogs, a clock that starts
- * at the epoch, and UTC unless the profile or a SET says otherwise. `run` carries out one record and
- * says what came out.
+ * One golden file under one profile: a session of its own, with fresh catalogs, a clock that
+ * starts at the epoch, and UTC unless the profile or a SET says otherwise. `run` carries out one
+ * record and says what came out.
  */
 import { Configuration } from '../../conf/configuration.js';
 import { describe, MillraceError, type Place } from '../../conf/errors/error.js';
@@ -173,8 +173,8 @@ export class CaseSession {
     const columns = prepared.kind === 'query' ? prepared.columns : prepared.result.columns;
     if (types !== null && types.length !== columns.length) {
       const names = columns.map(({ name }) => name).join(', ');
-      const reason = `'${types}' has ${types.length} columns, the result ${columns.length}: ${names}`;
-      throw this.#fault(record, reason);
+      const found = `the result ${columns.length}: ${names}`;
+      throw this.#fault(record, `'${types}' has ${types.length} columns, ${found}`);
     }
     const rows =
       prepared.kind === 'query'
