@@ -54,5 +54,6 @@ function describeCall(expr: CallExpr, of: (arg: Expr) => string, style: Describe
     if (name === 'IN') return `${args[0]} IN (${args.slice(1).join(', ')})`;
   }
   const extra = typeof option === 'string' || typeof option === 'number' ? [`FLAG(${option})`] : [];
-  return `${name}(${[...args, ...extra].join(', ')})`;
+  const shown = name === 'FLOOR' || name === 'CEIL' ? [...args, ...extra] : [...extra, ...args];
+  return `${name}(${shown.join(', ')})`;
 }

@@ -51,7 +51,7 @@ export function scaleUp(gen: Generator, value: Value, digits: number): Value {
     gen.line(`if (${only(value)} !== 0) ${gen.overflow()}`);
     return { ...value, parts: ['0'], bound: 0 };
   }
-  return integerOperation(gen, '*', value, power, value.type);
+  return { ...integerOperation(gen, '*', value, power, value.type), nul: value.nul };
 }
 
 /** value ÷ 10^digits, HALF_UP. */

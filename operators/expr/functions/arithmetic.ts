@@ -22,7 +22,9 @@ function bindArithmetic(
   if (rule === undefined) return undefined;
   const operands = [castTo(left, rule.left), castTo(right, rule.right)];
   const result = call(siteOf(site, name), operands, rule.result);
-  if (name !== '%' || !family.isInteger(right.type)) return result;
+  // The remainder of integers has the divisor's type.
+  if (name !== '%' || !family.isInteger(rule.result) || !family.isInteger(right.type))
+    return result;
   return castTo(result, { ...right.type, nullable: result.type.nullable });
 }
 

@@ -54,6 +54,7 @@ export function divideDecimal(
   bScale: number,
   scale: number,
 ): bigint {
+  if (a === 0n) return 0n;
   const direct = scale - aScale + bScale;
   if (direct >= 0 && b < QUICK && b > -QUICK) {
     // So far from 38 digits the first rounding cannot make a tie for the second.
