@@ -24,12 +24,11 @@ const CLOSE_MS = 5000;
 /** @throws SERVER_ADDRESS */
 export async function assemble(configuration: Configuration, pool: WorkerPool): Promise<Server> {
   const jobs = new JobRegistry(pool);
-  const catalogs = new Catalogs();
   const engine: Engine = {
     configuration,
     clock: systemClock,
     jobs,
-    planner: (settings) => new PlannerSession(catalogs, settings),
+    planner: (settings) => new PlannerSession(new Catalogs(), settings),
   };
   const sessions = new Sessions(engine);
   const http = createHttpServer({ engine, sessions, version: packageVersion() });

@@ -42,7 +42,7 @@ export class LocalExecutor {
     };
     const part = new Part({ jobId: id, job, part: 0, parts: 1 }, host);
     run.start([{ post: (command) => part.command(command) }]);
-    void part.open();
+    part.open();
     void run.done.finally(() => run.event(0, { kind: 'progress', nodes: part.meters() }));
     return run;
   }

@@ -66,6 +66,7 @@ export class Part implements TaskHost {
   readonly #settings: Configuration;
   readonly #collector: Collector;
   readonly #sinks = new Map<number, Sink>();
+  /** Writers that no task has taken yet. */
   readonly #writers = new Map<string, SinkWriter>();
   readonly #prepared = new Map<number, Committable[]>();
   readonly #finders: SplitFinder[] = [];
@@ -73,6 +74,7 @@ export class Part implements TaskHost {
   readonly #tasks = new Map<string, Task>();
   readonly #barriers: BarrierWatch;
   readonly #channels = new Map<string, Channel>();
+  #opening: Promise<void> = Promise.resolve();
   #left = 0;
   #stopped = false;
 
@@ -94,7 +96,11 @@ export class Part implements TaskHost {
   }
 
   /** Opens sinks and makes all tasks; then tells that it is open, or failed. */
-  async open(): Promise<void> {
+  open(): void {
+    this.#opening = this.#open();
+  }
+
+  async #open(): Promise<void> {
     this.scheduler.hold();
     try {
       await this.#openSinks();
@@ -180,8 +186,10 @@ export class Part implements TaskHost {
   }
 
   writer(node: number, task: number): SinkWriter {
-    const writer = this.#writers.get(`${node}/${task}`);
+    const key = `${node}/${task}`;
+    const writer = this.#writers.get(key);
     assert(writer !== undefined, 'The writer of a sink is open before its task is made');
+    this.#writers.delete(key);
     return writer;
   }
 
@@ -353,10 +361,9 @@ export class Part implements TaskHost {
     this.#stop();
     this.scheduler.hold();
     this.#collector.release();
-    await Promise.allSettled([...this.#tasks.values()].map((task) => task.close()));
-    if (this.#tasks.size === 0) {
-      await Promise.allSettled([...this.#writers.values()].map((writer) => writer.close()));
-    }
+    await this.#opening;
+    const holding = [...this.#tasks.values(), ...this.#writers.values()];
+    await Promise.allSettled(holding.map((one) => one.close()));
     for (const [node, committables] of this.#prepared) {
       await Promise.allSettled([this.#sinks.get(node)?.abort(committables)]);
     }

@@ -57,7 +57,7 @@ function open(spec: PartSpec, workers: readonly number[]): void {
     cross: (to, crossing) => cross(spec.jobId, to, workers[to] as number, crossing),
   });
   parts.set(partKey(spec.jobId, spec.part), part);
-  void part.open();
+  part.open();
 }
 
 function tell(jobId: string, part: number, event: PartEvent): void {

@@ -8,6 +8,6 @@ export interface Engine {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly jobs: JobRegistry;
-  /** A new session's planner, over the catalogs of the server. */
+  /** A new session's planner; the catalogs in memory are the session's own, as in Flink. */
   planner(configuration: Configuration): PlannerSession;
 }

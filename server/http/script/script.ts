@@ -107,9 +107,9 @@ async function runStatement(
     ...(run === undefined ? {} : { jobId: run.id }),
   };
   await output.columns(number, shape);
+  if (run !== undefined && !options.detach) await awaitJob(number, run, output, options);
   const rows = result.rows.map((values): ResultRow => ({ kind: 0, values }));
   await output.rows(number, shape, rows);
-  if (run !== undefined && !options.detach) await awaitJob(number, run, output, options);
   await output.done(number, run);
 }
 
