@@ -115,3 +115,13 @@ test('a view is bound in its own text, under the names of its time', () => {
   const plan = planOf('SELECT b FROM default_database.v WHERE a > 1', session);
   assert.ok(plan.some((line) => line.includes('TableSourceScan(table=[[users')));
 });
+
+test('IN of a query is a semi join, NOT IN an anti join where nothing is NULL', () => {
+  const plan = planOf(`
+    SELECT nick FROM users WHERE age > 1 AND id IN (SELECT id FROM events WHERE amount > 2)`);
+  assert.ok(plan[1]?.includes('Join(joinType=[LeftSemiJoin], where=[(id = id0)]'), plan[1]);
+  assert.ok(plan[3]?.includes('where=[(age > 1)]'), plan[3]);
+  assert.deepEqual(columns('SELECT * FROM users WHERE age IN (SELECT id FROM events)').length, 3);
+  const anti = planOf('SELECT nick FROM users WHERE id NOT IN (SELECT id FROM users)');
+  assert.ok(anti[1]?.includes('LeftAntiJoin'), anti[1]);
+});

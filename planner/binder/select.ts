@@ -26,6 +26,7 @@ import { direction, type OrderKey, type OverCall } from './over.js';
 import { Scope } from './scope.js';
 import { bindItems, type Item } from './select-items.js';
 import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
+import { bindWhere } from './where.js';
 import { overNodes } from './window-nodes.js';
 
 export function bindSelect(
@@ -41,11 +42,7 @@ export function bindSelect(
       ? { node: oneRow(), scope: Scope.empty }
       : bindFrom(select.from, context);
   const bound = bindClauses(select, orderBy, from.scope, context);
-  let { node } = from;
-  if (select.where !== undefined) {
-    const where = new ExpressionBinder(context, from.scope, noSpecialCalls('WHERE clause'));
-    node = filter(node, where.condition(select.where, 'WHERE'));
-  }
+  const node = select.where === undefined ? from.node : bindWhere(select.where, from, context);
   return assemble(select, node, bound, context);
 }
 

@@ -72,7 +72,9 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       const places = new Map(first.places);
       for (const [from, to] of right.places) places.set(from + width, to + input.output.length);
       const condition = node.condition && moveColumns(node.condition, places);
-      return { node: join(node.type, input, right.node, condition), places };
+      const leftOnly = node.type === 'semi' || node.type === 'anti';
+      const joined = join(node.type, input, right.node, condition);
+      return { node: joined, places: leftOnly ? first.places : places };
     }
     case 'aggregate': {
       const kept = keptCalls(node.keys.length, node.calls, own);
