@@ -55,9 +55,10 @@ export class CombinedWatermark {
   takeMarks(input: number, batch: Batch): Batch {
     const marks = batch.marks;
     if (marks === null) return batch;
+    if (marks.count === 0) return batch.withMarks(null);
     if (this.#values.length === 1) {
       const rising = this.#risingFrom(marks);
-      if (marks.count > 0) this.advance(input, marks.values[marks.count - 1] as number);
+      this.advance(input, marks.values[marks.count - 1] as number);
       return rising === 0 ? batch : batch.withMarks(sliceMarks(marks, rising, marks.count));
     }
     const positions = new Int32Array(marks.count);
