@@ -150,11 +150,14 @@ function replaced(
   changed: ReadonlyMap<number, Uint8Array>,
   rows: number,
 ): Vector {
-  const data = Buffer.concat([vector.data, ...changed.values()]);
+  const added = [...changed.values()].reduce((sum, value) => sum + value.length, 0);
+  const data = new Uint8Array(vector.data.length + added);
+  data.set(vector.data);
   const starts = vector.starts.slice(0, rows);
   const ends = vector.ends.slice(0, rows);
   let at = vector.data.length;
   for (const [row, value] of changed) {
+    data.set(value, at);
     starts[row] = at;
     at += value.length;
     ends[row] = at;
