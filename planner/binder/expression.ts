@@ -6,7 +6,7 @@
 import { bindCall } from '../../operators/expr/bind.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
-import { numberLiteral } from '../../operators/expr/literal.js';
+import { booleanLiteral, numberLiteral } from '../../operators/expr/literal.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import type { FunctionCall } from '../parser/ast/call.js';
@@ -106,7 +106,7 @@ export class ExpressionBinder {
   condition(node: ast.Expression, clause: string): Expr {
     const bound = this.bind(node);
     if (bound.type.root === 'BOOLEAN') return bound;
-    if (bound.type.root === 'NULL') return this.made('CAST', [bound], node);
+    if (bound.type.root === 'NULL') return booleanLiteral(null);
     const reason = `${clause} clause must be a condition`;
     throw this.context.error('BIND_TYPE', reason, node);
   }
