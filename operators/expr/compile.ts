@@ -147,7 +147,8 @@ function sharesCalls(condition: Expr, outputs: readonly Output[]): boolean {
 
 function callDigests(expr: Expr, into: Set<string>): void {
   if (expr.kind !== 'call') return;
-  into.add(exprDigest(expr));
+  // A widened column is cheaper to compute again than to keep rows together for.
+  if (expr.name !== 'CAST' || expr.args[0]?.kind === 'call') into.add(exprDigest(expr));
   for (const arg of expr.args) callDigests(arg, into);
 }
 
