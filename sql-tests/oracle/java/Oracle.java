@@ -1,3 +1,5 @@
+import static org.apache.flink.table.api.Expressions.$;
+
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -24,6 +26,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableDescriptor;
 import org.apache.flink.table.api.TableResult;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -32,7 +35,9 @@ import org.apache.flink.table.api.internal.TableResultInternal;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.expressions.Expression;
 import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 import org.apache.flink.table.utils.print.RowDataToStringConverter;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
@@ -110,6 +115,9 @@ public final class Oracle {
                 break;
             case "execute":
                 execute(ask.get("sql").asText(), answer);
+                break;
+            case "set":
+                tables.getConfig().set(ask.get("key").asText(), ask.get("value").asText());
                 break;
             case "explain":
                 explain(ask, answer);
@@ -210,7 +218,9 @@ public final class Oracle {
                 sink,
                 TableDescriptor.forConnector("oracle-collect").schema(columns.build()).build());
         JobID job =
-                tables.executeSql("INSERT INTO " + sink + " " + sql)
+                plainTimes(tables.sqlQuery(sql))
+                        .insertInto(sink)
+                        .execute()
                         .getJobClient()
                         .orElseThrow()
                         .getJobID();
@@ -218,6 +228,27 @@ public final class Oracle {
         streams.put(
                 name, new Stream(job, sink, printer(schema), schema.getColumns().size()));
         settle();
+    }
+
+    /** A sink takes one event time at most: with several, all become plain timestamps. */
+    private static Table plainTimes(Table query) {
+        List<Column> columns = query.getResolvedSchema().getColumns();
+        long times = columns.stream().filter(it -> isRowtime(it.getDataType())).count();
+        if (times < 2) return query;
+        return query.select(
+                columns.stream()
+                        .map(
+                                it ->
+                                        isRowtime(it.getDataType())
+                                                ? $(it.getName())
+                                                        .cast(plain(it.getDataType()))
+                                                        .as(it.getName())
+                                                : $(it.getName()))
+                        .toArray(Expression[]::new));
+    }
+
+    private static boolean isRowtime(DataType type) {
+        return LogicalTypeChecks.isRowtimeAttribute(type.getLogicalType());
     }
 
     /** A time attribute as the timestamp that it is. */

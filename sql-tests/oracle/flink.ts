@@ -1,0 +1,51 @@
+/**
+ * A real Flink as a child process that answers one question at a time, as lines of JSON
+ * (`java/Oracle.java`).
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import { oracleClassPath } from './flink-home.js';
+
+/** A change: the kind's symbol, then the printed values. */
+export type FlinkRow = readonly (string | null)[];
+
+export interface Answer {
+  readonly ok: boolean;
+  /** Why not: the exception and its causes. */
+  readonly causes?: readonly string[];
+  readonly version?: string;
+  readonly columns?: readonly { readonly name: string; readonly type: string }[];
+  readonly rows?: readonly FlinkRow[];
+  readonly text?: string;
+}
+
+const OPENED_PACKAGES = ['java.lang', 'java.util', 'java.time'];
+
+export class Flink {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+  readonly #reader: Interface;
+
+  constructor() {
+    const opens = OPENED_PACKAGES.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
+    const args = ['-Xmx1500m', ...opens, '-cp', oracleClassPath(), 'Oracle'];
+    this.#child = spawn('java', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    if (this.#child.stdout === null) throw new Error('The oracle has no output');
+    this.#reader = createInterface({ input: this.#child.stdout });
+    this.#lines = this.#reader[Symbol.asyncIterator]();
+  }
+
+  async ask(question: Readonly<Record<string, unknown>>): Promise<Answer> {
+    this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error('The oracle ended');
+    return JSON.parse(value) as Answer;
+  }
+
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    this.#reader.close();
+  }
+}
