@@ -2,6 +2,7 @@
 import { foldConstants } from '../../operators/expr/fold.js';
 import { pick } from '../logical/project.js';
 import { sort } from '../logical/sort.js';
+import { values } from '../logical/values.js';
 import type { Expression } from '../parser/ast/expression.js';
 import type { Query, QueryBody } from '../parser/ast/query.js';
 import type { BindContext, BoundQuery } from './context.js';
@@ -20,7 +21,8 @@ export function bindQuery(query: Query, outer: BindContext): BoundQuery {
   const offset = query.offset === undefined ? 0 : bound(query.offset, 'OFFSET', context);
   const fetch = query.limit === undefined ? null : bound(query.limit, 'LIMIT', context);
   let { node } = ordered;
-  if (ordered.order.length > 0 || offset > 0 || fetch !== null) {
+  if (fetch === 0) node = values(node.output, []);
+  else if (ordered.order.length > 0 || offset > 0 || fetch !== null) {
     node = sort(node, ordered.order, offset, fetch);
   }
   const width = ordered.names.length;

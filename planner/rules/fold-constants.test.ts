@@ -18,3 +18,11 @@ test('what fails is left for the run', () => {
   const [expression] = nodeOf(job, 'calc').operator.projection;
   assert.equal(expression?.kind === 'call' && expression.name, 'CAST');
 });
+
+test('what can give no row reads none', () => {
+  assert.deepEqual(planOf('SELECT code FROM airports WHERE 1 > 2'), ['Values(tuples=[[]])']);
+  assert.deepEqual(planOf('SELECT code FROM airports WHERE CAST(NULL AS BOOLEAN)'), [
+    'Values(tuples=[[]])',
+  ]);
+  assert.deepEqual(planOf('SELECT code FROM airports LIMIT 0'), ['Values(tuples=[[]])']);
+});

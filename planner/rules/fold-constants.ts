@@ -5,6 +5,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
+import { values } from '../logical/values.js';
 
 export function foldNode(node: LogicalNode): LogicalNode {
   switch (node.kind) {
@@ -16,6 +17,7 @@ export function foldNode(node: LogicalNode): LogicalNode {
     case 'filter': {
       const condition = foldCondition(node.condition);
       if (condition === null) return node.input;
+      if (conjuncts(condition).some(isNeverTrue)) return values(node.output, []);
       return condition === node.condition ? node : { ...node, condition };
     }
     case 'join': {
@@ -32,6 +34,10 @@ export function foldNode(node: LogicalNode): LogicalNode {
 /** The folded condition; null when it is always true. */
 function foldCondition(condition: Expr): Expr | null {
   return conjunction(conjuncts(condition).map(fold).flatMap(conjuncts));
+}
+
+function isNeverTrue(expr: Expr): boolean {
+  return expr.kind === 'literal' && expr.value !== true;
 }
 
 /** The type stays exactly what the plan was made with. */

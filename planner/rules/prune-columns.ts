@@ -4,12 +4,15 @@
  * expression. Keys of aggregates stay; aggregates, window properties and rank numbers that nobody
  * reads go.
  */
+import type { Column } from '../../operators/core/spec.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
+import type { Scalar } from '../../state/column/scalar.js';
 import { moveColumns } from '../logical/expressions.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import { join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
+import type { Values } from '../logical/values.js';
 import { needed, requiredColumns } from './required-columns.js';
 
 /** Where each column that is left of a node stands now. */
@@ -49,9 +52,8 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
   const [first, second] = inputs;
   if (node.kind === 'scan') return pruneScan(node, own);
   if (node.kind === 'union') return pruneUnion(node, inputs, own);
-  if (first === undefined || node.kind === 'values') {
-    return { node, places: identity(node.output.length) };
-  }
+  if (node.kind === 'values') return pruneValues(node, own);
+  if (first === undefined) return { node, places: identity(node.output.length) };
   const input = first.node;
   const at = (column: number): number => first.places.get(column) as number;
   switch (node.kind) {
@@ -78,7 +80,7 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
     }
     case 'aggregate': {
       const kept = keptCalls(node.keys.length, node.calls, own);
-      const output = kept.columns.map((i) => node.output[i] as never);
+      const output = kept.columns.map((i) => node.output[i] as Column);
       const keys = node.keys.map(at);
       const calls = kept.calls.map((call) => movedCall(call, at));
       return { node: { ...node, input, keys, calls, output }, places: compact(kept.columns) };
@@ -96,8 +98,15 @@ function pruneScan(node: Extract<LogicalNode, { kind: 'scan' }>, own: ReadonlySe
   const width = node.columns.length;
   const columns = kept.filter((i) => i < width).map((i) => node.columns[i] as number);
   const metadata = kept.filter((i) => i >= width).map((i) => node.metadata[i - width] as number);
-  const output = kept.map((i) => node.output[i] as never);
+  const output = kept.map((i) => node.output[i] as Column);
   return { node: { ...node, columns, metadata, output }, places: compact(kept) };
+}
+
+function pruneValues(node: Values, own: ReadonlySet<number>): Pruned {
+  const kept = own.size === 0 ? [0] : ascending(own);
+  const rows = node.rows.map((row) => kept.map((i) => row[i] as Scalar));
+  const output = kept.map((i) => node.output[i] as Column);
+  return { node: { ...node, rows, output }, places: compact(kept) };
 }
 
 function pruneUnion(
@@ -106,7 +115,7 @@ function pruneUnion(
   own: ReadonlySet<number>,
 ): Pruned {
   const kept = ascending(own);
-  const output = kept.map((i) => node.output[i] as never);
+  const output = kept.map((i) => node.output[i] as Column);
   const places = compact(kept);
   return { node: { ...node, inputs: inputs.map((input) => chosen(input, kept)), output }, places };
 }
@@ -145,7 +154,7 @@ function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<nu
     calls: kept.calls.map((call) => movedCall(call, at)),
     window: moved,
     properties,
-    output: columns.map((i) => node.output[i] as never),
+    output: columns.map((i) => node.output[i] as Column),
   };
   return { node: pruned, places: compact(columns) };
 }
@@ -167,7 +176,7 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
     for (const i of added.keys()) places.set(width + i, input.output.length + i);
   }
   const passed = [...below.places].sort(([, a], [, b]) => a - b);
-  const kept = passed.map(([from]) => node.output[from] as never);
+  const kept = passed.map(([from]) => node.output[from] as Column);
   const output = [...kept, ...(dropRank ? [] : added)];
   const order = 'order' in node ? node.order.map((k) => ({ ...k, column: at(k.column) })) : [];
   switch (node.kind) {
