@@ -1,7 +1,7 @@
 /**
- * Generates loops that write vectors as text. Code is generated for the types and for the lanes that
- * the vectors of a batch have, nulls included, so that each loop sees one kind of array; the loops of
- * signatures that were seen are kept.
+ * Generates loops that write vectors as text. Code is generated for the types and for the lanes
+ * that the vectors of a batch have, nulls included, so that each loop sees one kind of array;
+ * the loops of signatures that were seen are kept.
  *
  * A `ValueWriter` gives the code of one value; this file gives it names for the arrays of a vector.
  */

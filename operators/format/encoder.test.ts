@@ -144,7 +144,8 @@ test('JSON: nested values, escapes, NULLs, selections', () => {
   ];
   const types = [array, map, row, BYTES, BOOLEAN];
   const lines = [
-    '{"c0":["a\\"\\\\",null],"c1":{"k":1},"c2":{"x":"\\u0001\\n\\u001F","y":2},"c3":"AQI=","c4":true}',
+    '{"c0":["a\\"\\\\",null],"c1":{"k":1},"c2":{"x":"\\u0001\\n\\u001F","y":2},' +
+      '"c3":"AQI=","c4":true}',
     '{"c0":[],"c1":{},"c2":null,"c3":null,"c4":null}',
     '{"c0":null,"c1":null,"c2":{"x":null,"y":null},"c3":"/w==","c4":false}',
   ];

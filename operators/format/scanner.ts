@@ -1,7 +1,7 @@
 /**
  * The contract between a text format and whoever has the bytes. A scanner turns whole records of a
- * buffer into columns. The caller owns the buffer until the scan, the scanner's vectors own it after:
- * strings are ranges of it, and escapes are undone in place.
+ * buffer into columns. The caller owns the buffer until the scan, the scanner's vectors own it
+ * after: strings are ranges of it, and escapes are undone in place.
  */
 import type { Vector } from '../../state/column/vector.js';
 

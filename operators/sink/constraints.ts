@@ -60,7 +60,8 @@ function checkNulls(batch: Batch, spec: SinkSpec, drop: boolean): Batch {
     if (!drop) {
       throw new MillraceError(
         'DATA_NULL',
-        `NULL is written into column '${spec.columns[index]?.name}' of ${spec.table}, which is NOT NULL`,
+        `NULL is written into column '${spec.columns[index]?.name}' of ${spec.table}, ` +
+          'which is NOT NULL',
         { hint: `Set '${NOT_NULL_ENFORCER.key}' to DROP to leave such rows out.` },
       );
     }
@@ -92,7 +93,9 @@ function checkLengths(batch: Batch, spec: SinkSpec, fail: boolean): Batch {
     return fit(vector as BytesVector, column.type, batch, (actual) => {
       if (!fail) return;
       const length = lengthOf(column.type);
-      const reason = `A value of length ${actual} is written into column '${column.name}' of ${spec.table}, whose length is ${length}`;
+      const reason =
+        `A value of length ${actual} is written into column '${column.name}' of ${spec.table}, ` +
+        `whose length is ${length}`;
       const hint = `Set '${TYPE_LENGTH_ENFORCER.key}' to TRIM_PAD to cut and pad such values.`;
       throw new MillraceError('DATA_EXPRESSION', reason, { hint });
     });

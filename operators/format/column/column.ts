@@ -3,9 +3,9 @@
  * position, and from which a vector is taken once the batch is full.
  *
  * `begin(rows)` starts a batch with fresh arrays (vectors taken before keep theirs). `set` parses a
- * value's bytes as Flink's converters do; it returns false when they are no value of the type. A row
- * position may be written again: a later duplicate of a key wins, a record given up is cleared.
- * Children of arrays and maps grow with `ensure`.
+ * value's bytes as Flink's converters do; it returns false when they are no value of the type. A
+ * row position may be written again: a later duplicate of a key wins, a record given up is
+ * cleared. Children of arrays and maps grow with `ensure`.
  */
 import type { Vector } from '../../../state/column/vector.js';
 

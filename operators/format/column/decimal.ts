@@ -1,6 +1,7 @@
 /**
- * DECIMAL(p, s) as unscaled values: doubles while they are safe integers, then 64 bits, then BigInt.
- * Text is rounded half up to the scale; what then has more than p digits is null, as in Flink.
+ * DECIMAL(p, s) as unscaled values: doubles while they are safe integers, then 64 bits, then
+ * BigInt. Text is rounded half up to the scale; what then has more than p digits is null, as in
+ * Flink.
  */
 import type { Vector } from '../../../state/column/vector.js';
 import { trimEnd, trimStart } from '../text/bytes.js';

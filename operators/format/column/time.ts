@@ -5,7 +5,10 @@ import { epochDay, type Resolution, TimeParser } from '../text/parse-time.js';
 import { Column, enlarge } from './column.js';
 import { IntColumn } from './number.js';
 
-/** DATE as days since the epoch. Short months and days are allowed where Flink takes `Date.valueOf`. */
+/**
+ * DATE as days since the epoch. Short months and days are allowed where Flink takes
+ * `Date.valueOf`.
+ */
 export class DateColumn extends IntColumn {
   readonly #parser = new TimeParser('strict');
 

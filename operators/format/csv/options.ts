@@ -23,7 +23,9 @@ export const csvOptions = {
   quoteCharacter: option.string({
     key: 'quote-character',
     ...oneCharacter,
-    doc: 'The character that encloses fields, a double quote unless set; doubled it stands for itself.',
+    doc:
+      'The character that encloses fields, a double quote unless set; doubled it stands' +
+      ' for itself.',
   }),
   allowComments: option.boolean({
     key: 'allow-comments',
@@ -33,7 +35,9 @@ export const csvOptions = {
   ignoreParseErrors: option.boolean({
     key: 'ignore-parse-errors',
     default: false,
-    doc: 'Whether a malformed field becomes NULL and a malformed record is left out, in place of an error.',
+    doc:
+      'Whether a malformed field becomes NULL and a malformed record is left out, in ' +
+      'place of an error.',
   }),
   arrayElementDelimiter: option.string({
     key: 'array-element-delimiter',

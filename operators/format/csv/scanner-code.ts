@@ -1,5 +1,6 @@
 /**
- * Generates the loop of `CsvScanner` for one schema: straight-line code a field, no user text in it.
+ * Generates the loop of `CsvScanner` for one schema: straight-line code a field, no user text in
+ * it.
  */
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
@@ -125,7 +126,10 @@ function digitsSource(column: Column, i: number): string {
   const fits = long ? `c${i}.wide === null` : `value <= c${i}.max`;
   return `from = p;
       let value${i} = 0, digit${i} = 0;
-      while ((digit${i} = b[p] - 48) >= 0 && digit${i} <= 9) { value${i} = value${i} * 10 + digit${i}; p++; }
+      while ((digit${i} = b[p] - 48) >= 0 && digit${i} <= 9) {
+        value${i} = value${i} * 10 + digit${i};
+        p++;
+      }
       if (p > from && p - from <= 15 && STOP[b[p]] === 1 && ${fits.replace('value', `value${i}`)}) {
         c${i}.values[row] = value${i};
       } else if ((p = from) >= 0)`;

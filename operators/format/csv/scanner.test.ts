@@ -82,7 +82,7 @@ test('options: delimiter, quote, escape, null literal, comments, header, arrays'
   assert.deepEqual(await read('"a,b"\n', [STRING, STRING], bare), [['"a', 'b"']]);
 });
 
-test('a mark at the start, \\r\\n, a last line without a newline, one delimiter too many', async () => {
+test('a mark at the start, \\r\\n, a last line without newline, a last delimiter', async () => {
   assert.deepEqual(await read('\ufeff1,a\r\n2,b,\r3,c', [INT, STRING]), [
     [1, 'a'],
     [2, 'b'],

@@ -5,8 +5,8 @@
  *
  * The loop over records is generated for the schema (`scanner-code.ts`): it finds each field's end
  * with one table look-up a byte, and parses only the columns that are asked for. Fields that are
- * quoted with quotes inside, or hold escapes, are put aside and undone in place once their record is
- * whole, since a record that is not is read again with more bytes behind it.
+ * quoted with quotes inside, or hold escapes, are put aside and undone in place once their
+ * record is whole, since a record that is not is read again with more bytes behind it.
  */
 import type { Vector } from '../../../state/column/vector.js';
 import type { Column } from '../column/column.js';

@@ -110,9 +110,10 @@ class JsonRowCode {
     const entry = (key: Code): Code => `if (b[p - 1] !== 123) { ${constant(',')} }
       ${key} ${constant(':')} ${this.#value(valueType, values, k)}`;
     const plain = entry(this.#text(keys, k));
+    const guard = isNull === undefined ? '' : `if (${isNull}) { ${this.#nullEntry(entry)} } else`;
     return `${constant('{')}
       for (let ${k} = ${v.at('starts', row)}; ${k} < ${v.at('ends', row)}; ${k}++) {
-        ${isNull === undefined ? plain : `if (${isNull}) { ${this.#nullEntry(entry)} } else { ${plain} }`}
+        ${guard} { ${plain} }
       } ${constant('}')}`;
   }
 

@@ -11,19 +11,25 @@ export const jsonOptions = {
   ignoreParseErrors: option.boolean({
     key: 'ignore-parse-errors',
     default: false,
-    doc: 'Whether a field that is no value of its type becomes NULL and a malformed record is left out, in place of an error.',
+    doc:
+      'Whether a field that is no value of its type becomes NULL and a malformed record' +
+      ' is left out, in place of an error.',
   }),
   timestampStandard: option.enumeration({
     key: 'timestamp-format.standard',
     values: ['SQL', 'ISO-8601'],
     default: 'SQL',
-    doc: 'Timestamps as 2020-12-30 12:13:14.123 or as 2020-12-30T12:13:14.123; a TIMESTAMP_LTZ ends with Z in both.',
+    doc:
+      'Timestamps as 2020-12-30 12:13:14.123 or as 2020-12-30T12:13:14.123; a ' +
+      'TIMESTAMP_LTZ ends with Z in both.',
   }),
   mapNullKeyMode: option.enumeration({
     key: 'map-null-key.mode',
     values: ['FAIL', 'DROP', 'LITERAL'],
     default: 'FAIL',
-    doc: 'What writing does with a NULL key of a MAP: an error, the entry is left out, or the key is map-null-key.literal.',
+    doc:
+      'What writing does with a NULL key of a MAP: an error, the entry is left out, or ' +
+      'the key is map-null-key.literal.',
   }),
   mapNullKeyLiteral: option.string({
     key: 'map-null-key.literal',

@@ -2,9 +2,9 @@
  * Generates the loop of `JsonScanner` for one schema. The code holds numbers only: names of fields
  * appear as the bytes they are compared with.
  *
- * In it, `b` is the buffer, `p` the position, `row` the record's row. Each object type has its guess
- * of the order of keys, learned from the records before: the key at place n is first compared with
- * the field that stood there last time.
+ * In it, `b` is the buffer, `p` the position, `row` the record's row. Each object type has its
+ * guess of the order of keys, learned from the records before: the key at place n is first
+ * compared with the field that stood there last time.
  */
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';

@@ -127,7 +127,7 @@ test('ISO-8601 timestamps, when told so', async () => {
   assert.equal(await value('"2024-01-01T00:00Z"', timestampLtz(3), iso), 1704067200000000000n);
 });
 
-test('missing fields are NULL, other fields are passed over, the last of equal keys counts', async () => {
+test('missing fields are NULL, others are passed over, the last of equal keys counts', async () => {
   const text =
     '{"z":{"a":[1,"]}"]},"a":1,"b":"x","a":2}\n{"b":"y"}\r\n\n{}\nnull\n{"b":null,"a":5} tail';
   assert.deepEqual(await read(text, { a: BIGINT, b: STRING }), [

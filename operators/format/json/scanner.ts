@@ -1,7 +1,8 @@
 /**
  * Reads JSON records, an object a line, into columns. The loop is generated for the schema
- * (`scanner-code.ts`): fields are matched against the order of keys in the record before, only those
- * of the table are decoded, and the rest is passed over. Rules are those of Flink's converters:
+ * (`scanner-code.ts`): fields are matched against the order of keys in the record before, only
+ * those of the table are decoded, and the rest is passed over. Rules are those of Flink's
+ * converters:
  *
  * - a missing field is NULL, or an error with `fail-on-missing-field`;
  * - the last of several equal keys counts;

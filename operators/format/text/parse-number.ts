@@ -33,8 +33,8 @@ export function parseInteger(bytes: Uint8Array, start: number, end: number): big
 }
 
 /**
- * A floating-point number as `Double.parseDouble` reads it (decimal forms, NaN, Infinity, a trailing
- * d or f), or undefined.
+ * A floating-point number as `Double.parseDouble` reads it (decimal forms, NaN, Infinity, a
+ * trailing d or f), or undefined.
  */
 export function parseDouble(bytes: Uint8Array, start: number, end: number): number | undefined {
   const value = parseShortDouble(bytes, start, end);
@@ -74,8 +74,8 @@ function parseShortDouble(bytes: Uint8Array, start: number, end: number): number
 }
 
 /**
- * The unscaled value of a plain decimal whose digits fit a double at this scale without rounding, or
- * NaN: then `parseDecimal` decides.
+ * The unscaled value of a plain decimal whose digits fit a double at this scale without
+ * rounding, or NaN: then `parseDecimal` decides.
  */
 export function parseShortDecimal(
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ export function parseShortDecimal(
   }
   const point = fraction >= 0 ? 1 : 0;
   const digits = end - first - point;
-  const places = fraction < 0 ? 0 : fraction;
+  const places = Math.max(0, fraction);
   if (digits === 0 || places > scale || digits + scale - places > EXACT_DIGITS) return Number.NaN;
   value *= TEN[scale - places] as number;
   return sign === MINUS ? 0 - value : value;

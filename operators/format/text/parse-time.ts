@@ -37,8 +37,8 @@ function twoDigits(bytes: Uint8Array, at: number): number {
 
 /**
  * - `strict`: a day past its month's end is an error (ISO_LOCAL_DATE, ISO_LOCAL_DATE_TIME);
- * - `smart`: days up to 31 mean the month's last, 24:00:00 is the next day's start (formatters built
- *   from parts, such as SQL_TIMESTAMP_FORMAT).
+ * - `smart`: days up to 31 mean the month's last, 24:00:00 is the next day's start (formatters
+ *   built from parts, such as SQL_TIMESTAMP_FORMAT).
  */
 export type Resolution = 'strict' | 'smart';
 
@@ -58,7 +58,10 @@ export class TimeParser {
     return at === end;
   }
 
-  /** A time that fills the range: HH:mm:ss, a fraction of up to 9 digits; seconds may lack if told. */
+  /**
+   * A time that fills the range: HH:mm:ss, a fraction of up to 9 digits; seconds may lack if
+   * told.
+   */
   time(bytes: Uint8Array, start: number, end: number, optionalSeconds: boolean): boolean {
     return this.#time(bytes, start, end, optionalSeconds) === end;
   }

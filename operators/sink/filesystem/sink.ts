@@ -37,7 +37,9 @@ const filesystemSinkOptions = {
     key: 'sink.rolling-policy.check-interval',
     default: 60_000,
     min: 1,
-    doc: 'Taken for the sake of scripts for Flink: here the rollover interval is checked with every batch.',
+    doc:
+      'Taken for the sake of scripts for Flink: here the rollover interval is checked ' +
+      'with every batch.',
   }),
 };
 

@@ -36,7 +36,8 @@ export function integerBounds(
   if (low <= high) return { min: low, max: high };
   throw new MillraceError(
     'TABLE_OPTION',
-    `Option 'fields.${name}.${minKey}' is ${low}, above 'fields.${name}.${maxKey}', which is ${high}`,
+    `Option 'fields.${name}.${minKey}' is ${low}, ` +
+      `above 'fields.${name}.${maxKey}', which is ${high}`,
   );
 }
 

@@ -179,7 +179,9 @@ function randomBytes(
     throw new MillraceError('TABLE_OPTION', reason);
   }
   if (varies && fixed) {
-    const reason = `Option 'fields.${name}.var-len' is true; allowed is so only for VARCHAR and VARBINARY`;
+    const reason =
+      `Option 'fields.${name}.var-len' is true; ` +
+      'lengths can vary for VARCHAR and VARBINARY only';
     throw new MillraceError('TABLE_OPTION', reason);
   }
   return ({ count, random }) => {

@@ -59,7 +59,9 @@ export const datagenOptions = {
     option.int({
       key: 'fields.#.length',
       min: 1,
-      doc: 'Characters, bytes or elements of a random value: 100, 3 for collections, unless set; at most the length of the type.',
+      doc:
+        'Characters, bytes or elements of a random value: 100, 3 for collections, unless ' +
+        'set; at most the length of the type.',
     }),
   ),
   variableLength: perName(

@@ -1,6 +1,6 @@
 /**
- * Makes rows: random ones or sequences, at a given rate. Rows are made in blocks, which are dealt out
- * to the splits in turn, so that n splits together have the rows of one.
+ * Makes rows: random ones or sequences, at a given rate. Rows are made in blocks, which are
+ * dealt out to the splits in turn, so that n splits together have the rows of one.
  */
 import { Random } from '../../../conf/random.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';

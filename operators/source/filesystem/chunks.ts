@@ -1,8 +1,8 @@
 /**
- * The bytes of a file as chunks that hold whole lines, the next one always being read while the last
- * is parsed. A chunk's buffer is handed out and never used again, since vectors point into it. Room
- * stands free before the bytes of a chunk, so that the unread end of the last chunk, a part of a
- * line, is put there and the line is in one piece.
+ * The bytes of a file as chunks that hold whole lines, the next one always being read while the
+ * last is parsed. A chunk's buffer is handed out and never used again, since vectors point into
+ * it. Room stands free before the bytes of a chunk, so that the unread end of the last chunk, a
+ * part of a line, is put there and the line is in one piece.
  */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

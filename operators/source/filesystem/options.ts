@@ -26,7 +26,9 @@ export const filesystemSourceOptions = {
   monitorInterval: option.duration({
     key: 'source.monitor-interval',
     min: 1,
-    doc: 'How often the folder is looked through for new files; unless set, the table is read once.',
+    doc:
+      'How often the folder is looked through for new files; unless set, the table is ' +
+      'read once.',
   }),
   pathPattern: option.string({
     key: 'source.path.regex-pattern',

@@ -63,7 +63,7 @@ sourceContract('filesystem json with partitions and metadata', async () => {
   });
 });
 
-test('the files of a folder come in the order of their paths; hidden ones are left out', async () => {
+test('files of a folder come in the order of their paths; hidden ones are left out', async () => {
   const root = temporaryFiles({
     'b.csv': '2,b\n',
     'a/z.csv': '1,a\n',

@@ -1,7 +1,7 @@
 /**
  * The filesystem source: the files below a path, each read by its format in the order of their
- * names. Partition keys come from the folders' names, metadata columns from the file. The reading of
- * Parquet is loaded when a table needs it.
+ * names. Partition keys come from the folders' names, metadata columns from the file. The
+ * reading of Parquet is loaded when a table needs it.
  */
 import { basename } from 'node:path';
 import { MillraceError } from '../../../conf/errors/error.js';

@@ -109,7 +109,7 @@ export class TextReader implements SplitReader {
   async #start(): Promise<void> {
     const { file, start, end } = this.#parts.split;
     const resumed = this.#offset >= 0;
-    // A split that begins inside a file begins behind the first newline at or after the byte before.
+    // A split inside a file begins behind the first newline from the byte before it on.
     const from = resumed ? this.#offset : Math.max(0, start - 1);
     const range = { start: from, end };
     this.#chunks = await ChunkReader.open(file.path, range, this.#parts.chunkBytes);
