@@ -1,9 +1,7 @@
 /** VALUES: rows of constants; a row that holds more than constants is a query of its own. */
 
 import type { Column } from '../../operators/core/spec.js';
-import { castTo } from '../../operators/expr/cast.js';
 import type { Expr } from '../../operators/expr/expression.js';
-import { foldConstants } from '../../operators/expr/fold.js';
 import { commonType } from '../../operators/expr/types/common-type.js';
 import { typeText } from '../../operators/expr/types/type-text.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -15,6 +13,7 @@ import { oneRow, values } from '../logical/values.js';
 import type { Values } from '../parser/ast/query.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
+import { castConstant } from './literal-cast.js';
 import { Scope } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
@@ -32,7 +31,7 @@ export function bindValues(node: Values, context: BindContext): BoundQuery {
   const names = types.map((_, i) => `EXPR$${i}`);
   const output = types.map((type, i): Column => ({ name: names[i] as string, type }));
   const folded = rows.map((row) =>
-    row.map((expr, i) => foldConstants(castTo(expr, types[i] as LogicalType))),
+    row.map((expr, i) => castConstant(expr, types[i] as LogicalType)),
   );
   return { node: rowsNode(folded, output, names), names };
 }

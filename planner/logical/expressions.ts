@@ -49,23 +49,36 @@ export function isMovable(expr: Expr): boolean {
   return volatility(expr) !== 'row';
 }
 
-/** Text that is equal for equal expressions; places in the SQL text do not count. */
+const digests = new WeakMap<Expr, string>();
+const typeDigests = new WeakMap<LogicalType, string>();
+
+/**
+ * Text that is equal for equal expressions; places in the SQL text do not count. Kept for each
+ * expression and type, since rules ask for the same ones again and again.
+ */
 export function exprDigest(expr: Expr): string {
-  switch (expr.kind) {
-    case 'column':
-      return `$${expr.index}`;
-    case 'literal':
-      return `${JSON.stringify(expr.value, plain)}:${JSON.stringify(expr.type)}`;
-    case 'call': {
-      const option = expr.option === undefined ? '' : `;${JSON.stringify(expr.option)}`;
-      const args = expr.args.map(exprDigest).join(',');
-      return `${expr.name}(${args}${option}):${JSON.stringify(expr.type)}`;
-    }
+  if (expr.kind === 'column') return `$${expr.index}`;
+  let digest = digests.get(expr);
+  if (digest === undefined) {
+    digest = `${ownDigest(expr)}:${typeDigest(expr.type)}`;
+    digests.set(expr, digest);
   }
+  return digest;
 }
 
-export function sameExpr(a: Expr, b: Expr): boolean {
-  return a === b || exprDigest(a) === exprDigest(b);
+function ownDigest(expr: Exclude<Expr, ColumnExpr>): string {
+  if (expr.kind === 'literal') return JSON.stringify(expr.value, plain);
+  const option = expr.option === undefined ? '' : `;${JSON.stringify(expr.option)}`;
+  return `${expr.name}(${expr.args.map(exprDigest).join(',')}${option})`;
+}
+
+function typeDigest(type: LogicalType): string {
+  let digest = typeDigests.get(type);
+  if (digest === undefined) {
+    digest = JSON.stringify(type);
+    typeDigests.set(type, digest);
+  }
+  return digest;
 }
 
 /** For `JSON.stringify`: text for the values that JSON has no form for. */
