@@ -1,9 +1,9 @@
 /**
  * Lines of a `feed` record as typed rows: `+I | alice | 12.50`.
  *
- * A bare value is text that CAST(… AS type) takes; all values of a column are cast in one go by the
- * engine's own cast. What no text can be cast to (ARRAY, MAP, MULTISET, ROW) is a constant SQL
- * expression, and so is a column's own type of BYTES: `x'0AFF'`.
+ * A bare value is text that CAST(… AS type) takes; the engine's own cast reads a whole column of
+ * them in one go. Values of ARRAY, MAP, MULTISET, ROW and binary types are constant SQL expressions:
+ * `ARRAY[1, 2]`, `x'0aff'`.
  */
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import { Batch } from '../../operators/core/batch.js';
