@@ -38,6 +38,7 @@ test('BEGIN STATEMENT SET collects inserts until END', () => {
   assert.deepEqual(rows('BEGIN STATEMENT SET', session), [['Begin a statement set']]);
   run(insert, session);
   run(insert, session);
+  assert.throws(() => run('SHOW TABLES', session), { code: 'BIND_INVALID' });
   const end = run('END', session);
   const path = 'default_catalog.default_database.printed';
   assert.deepEqual(end.kind === 'insert' && end.tables, [path, path]);

@@ -49,6 +49,13 @@ export interface PreparedInsert {
   readonly tables: readonly string[];
 }
 
+/** What may stand between BEGIN STATEMENT SET and END; a second BEGIN has an error of its own. */
+const IN_SET: ReadonlySet<Statement['kind']> = new Set([
+  'insert',
+  'beginStatementSet',
+  'endStatementSet',
+]);
+
 export class PlannerSession {
   readonly catalog: SessionCatalog;
   readonly configuration: Configuration;
@@ -67,6 +74,10 @@ export class PlannerSession {
    */
   prepare(statement: Statement, text: string): Prepared {
     const context = bindContext(this.catalog, this.configuration, text);
+    if (this.#statementSet !== null && !IN_SET.has(statement.kind)) {
+      const reason = 'Only INSERT statement is allowed in Statement Set.';
+      throw context.error('BIND_INVALID', reason, statement, 'Close the set with END.');
+    }
     switch (statement.kind) {
       case 'query':
         return this.#query(statement, context);

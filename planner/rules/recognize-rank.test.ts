@@ -52,6 +52,10 @@ test('QUALIFY is a condition too', () => {
   assert.ok(plan[1]?.includes('rankRange=[rankStart=1, rankEnd=2], partitionBy=[age]'), plan[1]);
 });
 
+test('bounds that leave no number give no row', () => {
+  assert.deepEqual(planOf(ranked('rn < 1')), ['Values(tuples=[[]])']);
+});
+
 test('without an upper bound it is no Top-N', () => {
   assert.throws(() => jobOf(ranked('rn > 3')), { code: 'PLAN_UNSUPPORTED' });
 });

@@ -8,6 +8,7 @@ import type { Filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
 import type { Rank } from '../logical/rank.js';
+import { values } from '../logical/values.js';
 import { above } from './condition.js';
 
 export function recognizeRank(node: LogicalNode): LogicalNode {
@@ -31,7 +32,8 @@ function toRank(node: Filter, numbered: Over): LogicalNode | undefined {
     from = Math.max(from, bound.from);
     to = Math.min(to, bound.to);
   }
-  if (to === Infinity || to < from) return undefined;
+  if (to < from) return values(node.output, []);
+  if (to === Infinity) return undefined;
   const { input, partition, order, output } = numbered;
   const shape = { input, partition, order, output, from, to };
   const rank: Rank = { kind: 'rank', windowEnd: null, outputRank: true, ...shape };

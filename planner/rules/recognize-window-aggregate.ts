@@ -44,6 +44,7 @@ function byWindow(node: Aggregate, window: WindowColumns): LogicalNode {
     start: node.keys.find((key) => window.start.has(key)) as number,
     end: node.keys.find((key) => window.end.has(key)) as number,
     window: window.window,
+    ...(window.zoned ? { zoned: true } : {}),
   } as const;
   const kind = 'window-aggregate';
   const byKey: WindowAggregate = { kind, input, keys, calls, window: attached, properties, output };
