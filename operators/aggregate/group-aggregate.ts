@@ -13,7 +13,7 @@ import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable } from '../../state/api/table.js';
-import { gatherColumns } from '../../state/column/gather.js';
+import { gatherColumns, gatherI32 } from '../../state/column/gather.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
@@ -77,6 +77,9 @@ class Groups {
   /** Some aggregate changes with every row, so no update can be without effect. */
   readonly #alwaysChanges: boolean;
   #slots: Int32Array = new Int32Array(0);
+  /** −U, +U, −U, … and 0, 0, 1, 1, …: never written again, so batches share them. */
+  #pairKinds = new Uint8Array(0);
+  #pairOrigins: Int32Array = new Int32Array(0);
 
   constructor(spec: GroupAggregateSpec, input: readonly LogicalType[], store: StateStore) {
     const keyTypes = spec.keys.map((key) => input[key] as LogicalType);
@@ -101,7 +104,7 @@ class Groups {
     const keys = this.keysOf(batch);
     if (count > this.#slots.length) this.#slots = new Int32Array(count);
     const slots = this.#slots.subarray(0, count);
-    table.locate(keys, slots, true);
+    const added = table.locate(keys, slots, true);
     this.#set.initialize(table, table.inserted());
     const effects = new Uint8Array(count);
     const signs = this.#spec.retracting
@@ -110,6 +113,10 @@ class Groups {
     const rows = { columns, keys, scopedKeys: keys, slots, signs };
     const results = this.#set.update(table, this.#distinct, rows, true);
     if (!this.#alwaysChanges) dropUnchanged(results, effects);
+    else if (signs === null && added === 0 && this.#spec.updateBefore) {
+      this.#emitPairs(keys, results, output);
+      return;
+    }
     if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);
     this.#emit(keys, effects, results, output);
   }
@@ -140,6 +147,24 @@ class Groups {
 
   #rowCounts(): Float64Array {
     return (this.table.column(ROW_COUNT).vector as F64Vector).values;
+  }
+
+  /** Every row updates its group: the usual case of a long-running aggregate. */
+  #emitPairs(keys: KeyRows, results: readonly Vector[], output: Output): void {
+    const { count, selection } = keys;
+    if (2 * count > this.#pairKinds.length) {
+      this.#pairKinds = new Uint8Array(2 * count);
+      this.#pairOrigins = new Int32Array(2 * count);
+      for (let i = 0; i < count; i++) {
+        this.#pairKinds[2 * i] = UPDATE_BEFORE;
+        this.#pairKinds[2 * i + 1] = UPDATE_AFTER;
+        this.#pairOrigins[2 * i] = this.#pairOrigins[2 * i + 1] = i;
+      }
+    }
+    const rows = this.#pairOrigins;
+    const origins = selection === null ? rows : gatherI32(selection, rows, 2 * count);
+    const columns = [...gatherColumns(keys.columns, origins, 2 * count), ...results];
+    if (count > 0) output.push(new Batch(columns, 2 * count, this.#pairKinds), origins);
   }
 
   #emit(keys: KeyRows, effects: Uint8Array, results: readonly Vector[], output: Output): void {

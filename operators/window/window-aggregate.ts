@@ -107,20 +107,23 @@ class Windows {
       const windows = this.assigner.assign(batch);
       return windows.ends.map((namespace, w) => ({
         namespace,
-        rows: this.#keysOf(batch, windows.rows(w).slice()),
+        rows: this.#keysOf(batch, windows.rows(w).slice(), windows.rows(w).length),
       }));
     });
   }
 
   apply(batch: Batch): void {
+    if (batch.count > this.#slots.length) this.#slots = new Int32Array(batch.count);
+    const only = this.assigner.only(batch);
+    if (only !== null) {
+      this.#update(batch, this.#keysOf(batch, batch.selection, batch.count), only);
+      return;
+    }
     const windows = this.assigner.assign(batch);
     this.#context.metrics.lateRows += this.assigner.late;
-    if (batch.count > this.#slots.length) this.#slots = new Int32Array(batch.count);
     for (let w = 0; w < windows.ends.length; w++) {
       const rows = windows.rows(w);
-      const selection = rows.length === batch.count ? batch.selection : rows;
-      const keys = this.#keysOf(batch, selection, rows.length);
-      this.#update(batch, keys, windows.ends[w] as number);
+      this.#update(batch, this.#keysOf(batch, rows, rows.length), windows.ends[w] as number);
     }
   }
 
@@ -199,7 +202,7 @@ class Windows {
     }
   }
 
-  #keysOf(batch: Batch, selection: Int32Array | null, count = selection?.length ?? 0): KeyRows {
+  #keysOf(batch: Batch, selection: Int32Array | null, count: number): KeyRows {
     const columns = this.#spec.keys.map((key) => batch.columns[key] as Vector);
     return { columns, selection, count };
   }

@@ -6,7 +6,7 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
-import { MarkCursor } from '../core/marks.js';
+import { MarkCursor, watermarkAfter } from '../core/marks.js';
 import type { OperatorContext } from '../core/operator.js';
 import type { WindowSource } from './window-aggregate-spec.js';
 import { type WindowClock, windowEnds } from './window-math.js';
@@ -31,6 +31,26 @@ export class WindowAssigner {
     this.#source = source;
     this.#clock = clock;
     this.#context = context;
+  }
+
+  /**
+   * The end of the one window that all rows of the batch belong to, none of them late; null where
+   * it is not so.
+   */
+  only(batch: Batch): number | null {
+    const times = this.#times(batch);
+    const { selection, count } = batch;
+    if (count === 0) return null;
+    const first = times[selection === null ? 0 : (selection[0] as number)] as number;
+    if (first < this.#from || first >= this.#until) this.#turnTo(first);
+    const last = watermarkAfter(batch, this.#context.watermark);
+    if (this.#ends.length !== 1 || this.#lastTimer <= last) return null;
+    const [from, until] = [this.#from, this.#until];
+    for (let i = 1; i < count; i++) {
+      const time = times[selection === null ? i : (selection[i] as number)] as number;
+      if (time < from || time >= until) return null;
+    }
+    return this.#ends[0] as number;
   }
 
   /** Rows by window, late ones left out. The result is good until the next call. */

@@ -1,7 +1,4 @@
-/**
- * The rows of a batch by the windows they belong to. Rows mostly come in runs of one window, and
- * often a whole batch lies in one: then nothing is copied.
- */
+/** The rows of a batch by the windows they belong to. Rows mostly come in runs of one window. */
 
 export class WindowRows {
   /** Window ends in order of their first rows, 0 to count − 1. */

@@ -11,16 +11,37 @@
  * the directory's entry for a hash is the one segment that may hold it.
  */
 
-export interface Segment {
+export class Segment {
   /** Two entries a cell: hash, slot + 1 (0 = empty). */
   cells: Int32Array;
   /** Cells − 1. */
   mask: number;
-  used: number;
+  used = 0;
   /** Most cells in use before the segment grows. */
   limit: number;
   /** How many upper bits of the hash its keys share. */
-  depth: number;
+  readonly depth: number;
+
+  constructor(cells: number, depth: number) {
+    this.cells = new Int32Array(cells * 2);
+    this.mask = cells - 1;
+    this.limit = limitOf(cells);
+    this.depth = depth;
+  }
+
+  double(): void {
+    const old = this.cells;
+    const cells = old.length;
+    this.cells = new Int32Array(cells * 2);
+    this.mask = cells - 1;
+    this.limit = limitOf(cells);
+    this.used = 0;
+    insertAll(old, () => this);
+  }
+}
+
+function limitOf(cells: number): number {
+  return (cells >> 3) * 5;
 }
 
 const LEAST_CELLS = 16;
@@ -29,7 +50,7 @@ const GREATEST_CELLS = 1 << 16;
 const GREATEST_DEPTH = 16;
 
 export class KeyIndex {
-  directory: Segment[] = [makeSegment(LEAST_CELLS, 0)];
+  directory: Segment[] = [new Segment(LEAST_CELLS, 0)];
   /** `(hash >>> 1) >>> shift` is the position in the directory. */
   shift = 31;
 
@@ -42,9 +63,7 @@ export class KeyIndex {
     const segment = this.segmentOf(hash);
     const cells = segment.mask + 1;
     if (cells < GREATEST_CELLS || segment.depth === GREATEST_DEPTH) {
-      const old = segment.cells;
-      Object.assign(segment, makeSegment(cells * 2, segment.depth));
-      insertAll(old, () => segment);
+      segment.double();
     } else {
       this.#split(segment, hash);
     }
@@ -88,7 +107,7 @@ export class KeyIndex {
     const depth = segment.depth + 1;
     if (depth > 31 - this.shift) this.#deepen();
     const bit = 32 - depth;
-    const pair = [makeSegment(GREATEST_CELLS, depth), makeSegment(GREATEST_CELLS, depth)] as const;
+    const pair = [new Segment(GREATEST_CELLS, depth), new Segment(GREATEST_CELLS, depth)] as const;
     insertAll(segment.cells, (h) => pair[(h >>> bit) & 1] as Segment);
     const span = 1 << (31 - this.shift - segment.depth);
     const first = ((hash >>> 1) >>> this.shift) & ~(span - 1);
@@ -99,11 +118,6 @@ export class KeyIndex {
     this.directory = this.directory.flatMap((segment) => [segment, segment]);
     this.shift--;
   }
-}
-
-function makeSegment(cells: number, depth: number): Segment {
-  const limit = (cells >> 3) * 5;
-  return { cells: new Int32Array(cells * 2), mask: cells - 1, used: 0, limit, depth };
 }
 
 function insertAll(old: Int32Array, segmentOf: (hash: number) => Segment): void {
