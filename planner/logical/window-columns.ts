@@ -3,6 +3,7 @@
  * GROUP BY or PARTITION BY that has a start and an end among its keys works window by window.
  */
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
+import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { LogicalNode } from './node.js';
 import type { Project } from './project.js';
@@ -12,6 +13,8 @@ export interface WindowColumns {
   readonly start: ReadonlySet<number>;
   readonly end: ReadonlySet<number>;
   readonly time: ReadonlySet<number>;
+  /** The windows were made over a TIMESTAMP_LTZ column: they lie on the session's wall clock. */
+  readonly zoned: boolean;
 }
 
 const known = new WeakMap<LogicalNode, WindowColumns | null>();
@@ -50,6 +53,7 @@ function derive(node: LogicalNode): WindowColumns | null {
         start: new Set([width]),
         end: new Set([width + 1]),
         time: new Set([width + 2]),
+        zoned: isZoned(node.input.output[node.time]?.type),
       };
     }
     case 'project':
@@ -70,6 +74,10 @@ function derive(node: LogicalNode): WindowColumns | null {
         start: places('window_start'),
         end: places('window_end'),
         time: places('window_time'),
+        zoned:
+          node.window.kind === 'time'
+            ? isZoned(node.input.output[node.window.column]?.type)
+            : node.window.zoned === true,
       };
     }
     case 'aggregate':
@@ -94,6 +102,7 @@ function throughProject(node: Project): WindowColumns | null {
     start: map(below.start),
     end: map(below.end),
     time: map(below.time),
+    zoned: below.zoned,
   };
 }
 
@@ -108,5 +117,6 @@ function throughAggregate(input: LogicalNode, keys: readonly number[]): WindowCo
     start: map(below.start),
     end: map(below.end),
     time: map(below.time),
+    zoned: below.zoned,
   };
 }

@@ -51,8 +51,9 @@ function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
 function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): PhysicalNode {
   const { partition, order, from, to, outputRank, output } = node;
   const shape = { function: 'ROW_NUMBER', partition, windowEnd, order, from, to } as const;
-  const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank };
   const window = windowColumns(node.input);
+  const zoned = window?.zoned === true ? { zoned: true } : {};
+  const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank, ...zoned };
   const start = [...(window?.start ?? [])].map((c) => columnName(c, input.output));
   const edges = [
     ...start.slice(0, 1).map((name) => `win_start=[${name}]`),

@@ -1,7 +1,7 @@
 /** Recognizing windows, and putting rows into them at the aggregate. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jobOf, nodeOf, planOf } from '../fixture.js';
+import { jobOf, nodeOf, planOf, run, testSession } from '../fixture.js';
 
 const HOURLY = `SELECT window_start, window_end, window_time, name, COUNT(*) AS n
   FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(ts), INTERVAL '1' HOUR))
@@ -85,4 +85,28 @@ test('a rank whose partition holds the window is final', () => {
   const { operator } = nodeOf(jobOf(top('window_start, window_end')), 'window-rank');
   assert.deepEqual([operator.partition, operator.from, operator.to], [[], 1, 2]);
   assert.equal(nodeOf(jobOf(top('window_start')), 'rank').operator.to, 2);
+});
+
+test('windows over a TIMESTAMP_LTZ column lie on the wall clock, all the way up', () => {
+  const session = testSession();
+  run(
+    `CREATE TABLE instants (name STRING, moment TIMESTAMP_LTZ(3), WATERMARK FOR moment AS moment)
+     WITH ('connector' = 'filesystem', 'path' = '/data/instants', 'format' = 'json')`,
+    session,
+  );
+  const job = jobOf(
+    `SELECT * FROM (
+       SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY name) AS rn
+       FROM TABLE(TUMBLE(TABLE instants, DESCRIPTOR(moment), INTERVAL '1' HOUR))
+     ) WHERE rn <= 2`,
+    session,
+  );
+  assert.equal(nodeOf(job, 'window-rank').operator.zoned, true);
+  const counted = jobOf(
+    `SELECT COUNT(*) FROM TABLE(TUMBLE(TABLE instants, DESCRIPTOR(moment), INTERVAL '1' HOUR))
+     WHERE window_start > TIMESTAMP '2020-01-01 00:00:00' GROUP BY window_start, window_end`,
+    session,
+  );
+  const { window } = nodeOf(counted, 'window-aggregate').operator;
+  assert.equal(window.kind === 'attached' && window.zoned, true);
 });
