@@ -1,13 +1,17 @@
 /**
  * Reads row groups of a Parquet file. The position is the row group and the row in it. The column
- * chunks of the next row group are read from the file while the last one is decoded.
+ * chunks of the next row group are read from the file while the last one is decoded. Row groups in
+ * which no row can pass the filter are passed over.
  */
+import type { RowGroup } from 'hyparquet';
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { Vector } from '../../../state/column/vector.js';
 import { Batch } from '../../core/batch.js';
 import type { ReadResult, SplitReader } from '../../core/source.js';
 import type { Column } from '../../core/spec.js';
+import type { Expr } from '../../expr/expression.js';
 import type { ColumnCursor } from '../../format/parquet/column-cursor.js';
+import { mayMatch } from '../../format/parquet/pruning.js';
 import { ParquetFile } from './parquet-file.js';
 import type { FileSplit } from './splits.js';
 import type { Complete } from './text-reader.js';
@@ -22,6 +26,8 @@ export interface ParquetReaderParts {
   readonly columns: readonly Column[];
   readonly complete: Complete;
   readonly batchRows: number;
+  /** Rows that fail it may be left out; its columns are those of `columns`. */
+  readonly filter: Expr | null;
 }
 
 export class ParquetReader implements SplitReader {
@@ -41,6 +47,7 @@ export class ParquetReader implements SplitReader {
     const position = parts.split.position as ParquetPosition | undefined;
     this.#group = position?.group ?? parts.split.start;
     this.#row = position?.row ?? 0;
+    if (this.#row === 0) this.#group = this.#nextWanted(this.#group);
     this.#readAhead(this.#group);
   }
 
@@ -105,13 +112,25 @@ export class ParquetReader implements SplitReader {
     const cursors = (await this.#ahead) ?? [];
     if (this.#row > 0) this.#decode(cursors, this.#row);
     this.#cursors = cursors;
-    this.#readAhead(this.#group + 1);
+    this.#readAhead(this.#nextWanted(this.#group + 1));
   }
 
   #nextGroup(): void {
-    this.#group++;
+    this.#group = this.#nextWanted(this.#group + 1);
     this.#row = 0;
     this.#cursors = null;
+  }
+
+  /** The first row group from `from` on that can hold rows which pass the filter. */
+  #nextWanted(from: number): number {
+    const { filter, columns } = this.#parts;
+    if (filter === null) return from;
+    const names = columns.map((column) => column.name);
+    let group = from;
+    while (group < this.#end && !mayMatch(filter, names, this.#file.groups[group] as RowGroup)) {
+      group++;
+    }
+    return group;
   }
 
   #readAhead(group: number): void {

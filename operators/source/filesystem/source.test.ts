@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   BIGINT,
+  BOOLEAN,
   DATE,
   INT,
   type LogicalType,
@@ -12,7 +13,9 @@ import {
   timestamp,
   timestampLtz,
 } from '../../../state/column/logical-type.js';
+import type { Scalar } from '../../../state/column/scalar.js';
 import type { Column } from '../../core/spec.js';
+import type { Expr } from '../../expr/expression.js';
 import { createSource, validateSource } from '../connectors.js';
 import { readRows, sourceContract, sourceSpec } from '../contract/source-contract.js';
 import { temporaryFiles } from '../contract/temporary.js';
@@ -238,6 +241,34 @@ test('parquet: three million flights, columns pruned, positions exact', async ()
   assert.deepEqual(await resumed.next(), { kind: 'end' });
   await resumed.close();
   assert.equal((await all.splits(4)).length, 4);
+});
+
+test('parquet: row groups without rows that pass the filter are not read', async () => {
+  const read = async (name: string, value: Scalar, index: number): Promise<number> => {
+    const { type } = flightColumns[index] as Column;
+    const filter: Expr = {
+      kind: 'call',
+      name,
+      type: BOOLEAN,
+      args: [
+        { kind: 'column', index: 0, type },
+        { kind: 'literal', value, type },
+      ],
+    };
+    const more = { columns: [index], filter };
+    return (await readRows(spec(flights, { format: 'parquet' }, flightColumns, more))).length;
+  };
+  const lastDays = 993_600_000_000_000_000n;
+  const last = await read('>', lastDays, 0);
+  assert.ok(last > 0 && last < 300_000);
+  assert.equal(await read('=', 'ZZZ', 3), 0);
+  assert.equal(await read('<', -100n, 1), 545_454);
+});
+
+test('a limit ends the reading early', async () => {
+  const more = { columns: [1], limit: 3000 };
+  const limited = spec(flights, { format: 'parquet' }, flightColumns, more);
+  assert.equal((await readRows(limited)).length, 4096);
 });
 
 test('parquet: a column that is missing or of another type is told', async () => {

@@ -19,6 +19,7 @@ import type { Decoding } from '../../format/format.js';
 import { decodingOf } from '../../format/formats.js';
 import type { SourceConnector } from '../connector.js';
 import type { SourceSpec } from '../source-spec.js';
+import { LimitedReader } from './limited-reader.js';
 import { type ListingRules, listFiles, type TableFile } from './listing.js';
 import { type FilesystemSourceOptions, filesystemSourceOptions } from './options.js';
 import { localPath } from './path.js';
@@ -109,6 +110,12 @@ class FilesystemSource implements Source {
   }
 
   async open(split: Split, context: SourceContext): Promise<SplitReader> {
+    const reader = await this.#open(split, context);
+    const { limit } = this.#spec;
+    return limit === null ? reader : new LimitedReader(reader, limit);
+  }
+
+  async #open(split: Split, context: SourceContext): Promise<SplitReader> {
     const fileSplit = split as FileSplit;
     const complete = this.#completion(fileSplit.file);
     const { batchRows } = context;
@@ -125,7 +132,10 @@ class FilesystemSource implements Source {
     const columns = fileColumns(this.#spec);
     const wanted = this.#wanted.map((index) => columns[index] as Column);
     const { ParquetReader } = await import('./parquet-reader.js');
-    return ParquetReader.open({ split: fileSplit, columns: wanted, complete, batchRows });
+    // The filter speaks of output columns; where some are not in the file it is not used.
+    const filter = wanted.length === this.#spec.columns.length ? this.#spec.filter : null;
+    const parts = { split: fileSplit, columns: wanted, complete, batchRows, filter };
+    return ParquetReader.open(parts);
   }
 
   /** Adds what is the same for all rows of a file. */
