@@ -61,8 +61,22 @@ function bytesCode(gen: Generator, operator: ComparisonOperator, a: Value, b: Va
   if (operator !== '===' && operator !== '!==') {
     return `${gen.use(compareBytes)}(${parts}) ${operator} 0`;
   }
-  const [, start, end] = a.parts;
-  const [, otherStart, otherEnd] = b.parts;
-  const equal = `${end} - ${start} === ${otherEnd} - ${otherStart} && ${gen.use(equalBytes)}(${parts})`;
+  const equal =
+    constantCode(gen, a, b) ?? constantCode(gen, b, a) ?? `${gen.use(equalBytes)}(${parts})`;
   return operator === '===' ? equal : `!(${equal})`;
+}
+
+/** Constants up to this length are compared byte by byte in line. */
+const INLINE_BYTES = 16;
+
+/** Equality with a short constant, from the last byte on: texts differ there more often. */
+function constantCode(gen: Generator, value: Value, constant: Value): string | undefined {
+  if (constant.source !== 'constant') return undefined;
+  const [, from, to] = constant.parts.map(Number) as [number, number, number];
+  if (Number.isNaN(from) || to - from > INLINE_BYTES) return undefined;
+  const [data, start, end] = value.parts;
+  const tests = [...gen.constants.data.subarray(from, to)].map(
+    (byte, i) => `${data}[${start} + ${i}] === ${byte}`,
+  );
+  return [`${end} - ${start} === ${to - from}`, ...tests.reverse()].join(' && ');
 }
