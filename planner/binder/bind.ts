@@ -6,7 +6,7 @@ import { type Sink, sink } from '../logical/sink.js';
 import { uniqueNames } from '../logical/unique-names.js';
 import type { Query } from '../parser/ast/query.js';
 import { BindContext } from './context.js';
-import { bindQuery } from './query.js';
+import { bindNestedQuery, bindQuery } from './query.js';
 
 /** A context for the parts of one statement, whose text is given whole. */
 export function bindContext(
@@ -14,7 +14,11 @@ export function bindContext(
   configuration: Configuration,
   text: string,
 ): BindContext {
-  return new BindContext({ configuration, bindQuery, views: new Map() }, catalog, text);
+  return new BindContext(
+    { configuration, bindQuery: bindNestedQuery, views: new Map() },
+    catalog,
+    text,
+  );
 }
 
 /** A SELECT: its rows are collected. Names that repeat get a number, as in Flink. */

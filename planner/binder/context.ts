@@ -21,7 +21,7 @@ export interface BoundQuery {
 /** What stays the same for all texts of a statement. */
 export interface Shared {
   readonly configuration: Configuration;
-  /** Binds a query in a context; queries hold tables, which hold the queries of views. */
+  /** Binds a query in a query; queries hold tables, which hold the queries of views. */
   readonly bindQuery: (query: Query, context: BindContext) => BoundQuery;
   /** Plans of the views that were met, by full name; null while one is being bound. */
   readonly views: Map<string, BoundQuery | null>;

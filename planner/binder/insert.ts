@@ -26,6 +26,7 @@ import { connectorOf } from './connector.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { tableOptions } from './hint.js';
+import { bindQuery } from './query.js';
 import { Scope } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
@@ -41,7 +42,7 @@ export function bindInsert(insert: Insert, context: BindContext): Sink {
   }
   const table = sinkTable(found, object, insert, context);
   const constants = partitionConstants(insert, object, table, context);
-  const query = context.query(insert.query);
+  const query = bindQuery(insert.query, context);
   const targets = targetColumns(insert, table, constants, query, context);
   const expressions = table.columns.map((target, i): Expr => {
     const from = targets.indexOf(i);

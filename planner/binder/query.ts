@@ -15,15 +15,22 @@ import { bindSetOperation } from './set-operation.js';
 import { noSpecialCalls } from './special-calls.js';
 import { bindValues } from './values.js';
 
-export function bindQuery(query: Query, outer: BindContext): BoundQuery {
+/** A query inside another one: an order that limits nothing has no meaning there, and is dropped. */
+export function bindNestedQuery(query: Query, context: BindContext): BoundQuery {
+  const unlimited = query.limit === undefined && query.offset === undefined;
+  return bindQuery(query, context, !unlimited);
+}
+
+export function bindQuery(query: Query, outer: BindContext, sorts = true): BoundQuery {
   const context = withCommonTables(query, outer);
   const ordered = bindOrdered(query, context);
+  const order = sorts ? ordered.order : [];
   const offset = query.offset === undefined ? 0 : bound(query.offset, 'OFFSET', context);
   const fetch = query.limit === undefined ? null : bound(query.limit, 'LIMIT', context);
   let { node } = ordered;
   if (fetch === 0) node = values(node.output, []);
-  else if (ordered.order.length > 0 || offset > 0 || fetch !== null) {
-    node = sort(node, ordered.order, offset, fetch);
+  else if (order.length > 0 || offset > 0 || fetch !== null) {
+    node = sort(node, order, offset, fetch);
   }
   const width = ordered.names.length;
   if (node.output.length > width) node = pick(node, [...Array(width).keys()]);
@@ -50,7 +57,7 @@ export function bindBody(body: QueryBody, context: BindContext): BoundQuery {
     case 'setOperation':
       return bindSetOperation(body, context, bindBody);
     case 'query':
-      return bindQuery(body, context);
+      return bindNestedQuery(body, context);
   }
 }
 

@@ -125,3 +125,14 @@ test('IN of a query is a semi join, NOT IN an anti join where nothing is NULL', 
   const anti = planOf('SELECT nick FROM users WHERE id NOT IN (SELECT id FROM users)');
   assert.ok(anti[1]?.includes('LeftAntiJoin'), anti[1]);
 });
+
+test('an order inside a query counts only with a LIMIT', () => {
+  const inner = 'SELECT id, nick, age FROM users ORDER BY age';
+  assert.deepEqual(planOf(`SELECT * FROM (${inner})`), [
+    'TableSourceScan(table=[[users]], fields=[id, nick, age])',
+  ]);
+  assert.ok(planOf(`SELECT * FROM (${inner} LIMIT 2)`)[0]?.startsWith('SortLimit('));
+  assert.throws(() => planOf('INSERT INTO printed SELECT id, nick FROM users ORDER BY id'), {
+    code: 'PLAN_UNSUPPORTED',
+  });
+});
