@@ -1,6 +1,7 @@
 /** All scalar functions and operators, by name. Names are matched without regard to case. */
 import type { ScalarFunction } from './function.js';
 import { arithmeticOperators } from './functions/arithmetic.js';
+import { arrayFunctions } from './functions/array.js';
 import { collectionFunctions } from './functions/collection.js';
 import { comparisonFunctions } from './functions/comparison.js';
 import { conditionalFunctions } from './functions/conditional.js';
@@ -32,6 +33,7 @@ const topics: readonly (readonly ScalarFunction[])[] = [
   temporalFunctions,
   currentTimeFunctions,
   collectionFunctions,
+  arrayFunctions,
 ];
 
 const byName = new Map<string, ScalarFunction>();

@@ -337,6 +337,34 @@ check('dates and times', [
   [fn('NOW'), '2024-07-01 14:30:15.250'],
 ]);
 
+check('arrays', [
+  [fn('ARRAY_APPEND', fn('ARRAY', 1, 2), null), '[1, 2, NULL]'],
+  [fn('ARRAY_PREPEND', fn('ARRAY', 1, 2), 3n), '[3, 1, 2]'],
+  [fn('ARRAY_REMOVE', fn('ARRAY', 1, 2, 1), 1), '[2]'],
+  [fn('ARRAY_POSITION', fn('ARRAY', 'a', 'b'), 'b'), '2'],
+  [fn('ARRAY_POSITION', fn('ARRAY', 'a', 'b'), null), null],
+  [fn('ARRAY_DISTINCT', fn('ARRAY', 1, null, 1, null)), '[1, NULL]'],
+  [fn('ARRAY_REVERSE', fn('ARRAY', 1, 2)), '[2, 1]'],
+  [fn('ARRAY_CONCAT', fn('ARRAY', 1), fn('ARRAY', 2n)), '[1, 2]'],
+  [fn('ARRAY_UNION', fn('ARRAY', 1, 2), fn('ARRAY', 2, 3)), '[1, 2, 3]'],
+  [fn('ARRAY_EXCEPT', fn('ARRAY', 1, 2), fn('ARRAY', 2, 3)), '[1]'],
+  [fn('ARRAY_INTERSECT', fn('ARRAY', 1, 2), fn('ARRAY', 2, 3)), '[2]'],
+  [fn('ARRAY_MAX', fn('ARRAY', 1, 3, null)), '3'],
+  [fn('ARRAY_MIN', fn('ARRAY', 'b', 'a')), 'a'],
+  [fn('ARRAY_SLICE', fn('ARRAY', 'a', 'b', 'c', 'd', 'e'), -2, -1), '[d, e]'],
+  [fn('ARRAY_SLICE', fn('ARRAY', 1, 2, 3), 2), '[2, 3]'],
+  [fn('ARRAY_SORT', fn('ARRAY', 1, null, 3), false), '[3, 1, NULL]'],
+  [fn('ARRAY_JOIN', fn('ARRAY', 'a', null, 'b'), '-'), 'a-b'],
+  [fn('ARRAY_JOIN', fn('ARRAY', 'a', null, 'b'), '-', '?'), 'a-?-b'],
+  [fn('MAP_KEYS', fn('MAP', 'k', 7)), '[k]'],
+  [fn('MAP_VALUES', fn('MAP', 'k', 7)), '[7]'],
+  [fn('MAP_ENTRIES', fn('MAP', 'k', 7)), '[(k, 7)]'],
+  [fn('MAP_FROM_ARRAYS', fn('ARRAY', 1), fn('ARRAY', 'x')), '{1=x}'],
+  [fn('MAP_UNION', fn('MAP', 'k', 7), fn('MAP', 'k', 8)), '{k=8}'],
+  [fn('SPLIT', 'a;b;', ';'), '[a, b, ]'],
+  [fn('STR_TO_MAP', 'a=1,b=2'), '{a=1, b=2}'],
+]);
+
 check('collections', [
   [fn('ARRAY', 1, 2, null), '[1, 2, NULL]'],
   [fn('ITEM', fn('ARRAY', 'a', 'b'), 2), 'b'],

@@ -1,0 +1,224 @@
+/** Functions of arrays and maps that work on boxed values. */
+import {
+  type Field,
+  INT,
+  type LogicalType,
+  STRING,
+  withNullable,
+} from '../../../state/column/logical-type.js';
+import { castTo } from '../cast.js';
+import { unbox } from '../code/convert.js';
+import { nullOf } from '../code/template.js';
+import { only } from '../code/value.js';
+import type { Expr } from '../expression.js';
+import { call, type ScalarFunction } from '../function.js';
+import { FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
+import * as run from '../runtime/array-functions.js';
+import { commonType } from '../types/common-type.js';
+
+/** Arguments as they are handed over, and the result's type; undefined when they do not fit. */
+type Rule = (args: readonly Expr[]) => { args: readonly Expr[]; type: LogicalType } | undefined;
+
+interface Boxed {
+  readonly name: string;
+  readonly signature: string;
+  readonly rule: Rule;
+  /** Over boxed arguments; null is given only for those behind `strict`. */
+  readonly run: (...args: never[]) => unknown;
+  /** Arguments whose null makes the result null; all by default. */
+  readonly strict?: number;
+}
+
+function boxed({ name, signature, rule, run: evaluate, strict }: Boxed): ScalarFunction {
+  return {
+    names: [name],
+    signatures: [signature],
+    bind(args, site) {
+      const bound = rule(args);
+      return bound && call(site, bound.args, bound.type);
+    },
+    emit(gen, expr) {
+      const values = expr.args.map((arg) => gen.emit(arg));
+      const nul = nullOf(gen, values.slice(0, strict ?? values.length));
+      if (nul === 'true') return gen.nothing(expr.type);
+      const boxes = values.map((each) =>
+        each.nul === 'true' ? 'null' : only(gen.as(each, 'box')),
+      );
+      const code = `${nul} ? null : ${gen.use(evaluate)}(${boxes.join(', ')})`;
+      return unbox(gen, { type: expr.type, repr: 'box', parts: [gen.hold(code)], nul: 'false' });
+    },
+  };
+}
+
+function elementOf(expr: Expr | undefined): LogicalType | undefined {
+  return expr?.type.root === 'ARRAY' ? expr.type.element : undefined;
+}
+
+function arrayOf(element: LogicalType, args: readonly Expr[]): LogicalType {
+  return { root: 'ARRAY', element, nullable: args.some((arg) => arg.type.nullable) };
+}
+
+/** An array alone; the result has its type. */
+const sameArray: Rule = (args) => {
+  const [array] = args;
+  if (args.length !== 1 || array === undefined || elementOf(array) === undefined) return undefined;
+  return { args, type: array.type };
+};
+
+/** An array and an element of it. */
+function withElement(result: (element: LogicalType, args: readonly Expr[]) => LogicalType): Rule {
+  return (args) => {
+    const [array, item] = args;
+    const element = elementOf(array);
+    if (args.length !== 2 || array === undefined || item === undefined || !element)
+      return undefined;
+    const common = commonType([element, item.type]);
+    if (common === undefined) return undefined;
+    const sides = [
+      castTo(array, { ...array.type, element: common } as LogicalType),
+      castTo(item, common),
+    ];
+    return { args: sides, type: result(common, args) };
+  };
+}
+
+const extended = withElement((element, [array]) => arrayOf(element, [array as Expr]));
+
+/** Arrays of one element type. */
+function arrays(minimum: number, maximum = Number.POSITIVE_INFINITY): Rule {
+  return (args) => {
+    if (args.length < minimum || args.length > maximum) return undefined;
+    if (args.some((arg) => elementOf(arg) === undefined)) return undefined;
+    const type = commonType(args.map((arg) => arg.type));
+    return type && { args: args.map((arg) => castTo(arg, type)), type };
+  };
+}
+
+/** An array and further parameters. */
+function withParams(params: readonly Param[], minimum: number): Rule {
+  return (args) => {
+    const [array, ...rest] = args;
+    const fitted = fit(rest, params, minimum);
+    if (array === undefined || elementOf(array) === undefined || fitted === undefined) {
+      return undefined;
+    }
+    return { args: [array, ...fitted], type: withNullable(array.type, true) };
+  };
+}
+
+const least: Rule = (args) => {
+  const element = elementOf(args[0]);
+  if (args.length !== 1 || element === undefined) return undefined;
+  return { args, type: withNullable(element, true) };
+};
+
+const joined: Rule = (args) => {
+  const [array, ...rest] = args;
+  const element = elementOf(array);
+  const fitted = fit(rest, [TEXT, TEXT], 1);
+  if (array === undefined || element === undefined || fitted === undefined) return undefined;
+  if (TEXT({ ...array, type: element } as Expr) === undefined) return undefined;
+  return { args: [array, ...fitted], type: STRING };
+};
+
+/** A part of a map's entries. */
+function ofMap(part: (key: LogicalType, value: LogicalType) => LogicalType): Rule {
+  return (args) => {
+    const type = args[0]?.type;
+    if (args.length !== 1 || type?.root !== 'MAP') return undefined;
+    return { args, type: arrayOf(part(type.key, type.value), args) };
+  };
+}
+
+function entry(key: LogicalType, value: LogicalType): LogicalType {
+  const fields: Field[] = [
+    { name: 'key', type: key },
+    { name: 'value', type: value },
+  ];
+  return { root: 'ROW', fields, nullable: false };
+}
+
+const fromArrays: Rule = (args) => {
+  const [key, value] = [elementOf(args[0]), elementOf(args[1])];
+  if (args.length !== 2 || key === undefined || value === undefined) return undefined;
+  const nullable = args.some((arg) => arg.type.nullable);
+  return { args, type: { root: 'MAP', key, value, nullable } };
+};
+
+const maps: Rule = (args) => {
+  if (args.length === 0 || args.some((arg) => arg.type.root !== 'MAP')) return undefined;
+  const type = commonType(args.map((arg) => arg.type));
+  return type && { args: args.map((arg) => castTo(arg, type)), type };
+};
+
+const texts =
+  (result: LogicalType, params: number, minimum: number): Rule =>
+  (args) => {
+    const fitted = fit(args, new Array<Param>(params).fill(TEXT), minimum);
+    const nullable = args.some((arg) => arg.type.nullable);
+    return fitted && { args: fitted, type: withNullable(result, nullable) };
+  };
+
+const STRINGS: LogicalType = { root: 'ARRAY', element: STRING, nullable: true };
+const STRING_MAP: LogicalType = { root: 'MAP', key: STRING, value: STRING, nullable: true };
+
+function define(
+  name: string,
+  shown: string,
+  rule: Rule,
+  evaluate: Boxed['run'],
+  strict?: number,
+): ScalarFunction {
+  const optional = strict === undefined ? {} : { strict };
+  return boxed({ name, signature: `${name}(${shown})`, rule, run: evaluate, ...optional });
+}
+
+export const arrayFunctions: readonly ScalarFunction[] = [
+  define('ARRAY_APPEND', 'array, element', extended, run.append, 1),
+  define('ARRAY_PREPEND', 'array, element', extended, run.prepend, 1),
+  define('ARRAY_REMOVE', 'array, element', extended, run.remove, 1),
+  define(
+    'ARRAY_POSITION',
+    'array, element',
+    withElement((_, args) =>
+      withNullable(
+        INT,
+        args.some((arg) => arg.type.nullable),
+      ),
+    ),
+    run.positionOf,
+  ),
+  define('ARRAY_DISTINCT', 'array', sameArray, run.distinct),
+  define('ARRAY_REVERSE', 'array', sameArray, run.reversed),
+  define('ARRAY_CONCAT', 'array1, …', arrays(1), run.concatenated),
+  define('ARRAY_UNION', 'array1, array2', arrays(2, 2), run.unionOf),
+  define('ARRAY_EXCEPT', 'array1, array2', arrays(2, 2), run.exceptOf),
+  define('ARRAY_INTERSECT', 'array1, array2', arrays(2, 2), run.intersectionOf),
+  define('ARRAY_MAX', 'array', least, run.greatestOf),
+  define('ARRAY_MIN', 'array', least, run.leastOf),
+  define('ARRAY_SLICE', 'array, start [, end]', withParams([INTEGER, INTEGER], 1), run.slice),
+  define(
+    'ARRAY_SORT',
+    'array [, ascending [, nullFirst]]',
+    withParams([FLAG, FLAG], 0),
+    run.sorted,
+  ),
+  define('ARRAY_JOIN', 'array, delimiter [, nullReplacement]', joined, run.joined, 2),
+  define(
+    'MAP_KEYS',
+    'map',
+    ofMap((key) => key),
+    run.keysOf,
+  ),
+  define(
+    'MAP_VALUES',
+    'map',
+    ofMap((_, value) => value),
+    run.valuesOf,
+  ),
+  define('MAP_ENTRIES', 'map', ofMap(entry), run.entriesOf),
+  define('MAP_FROM_ARRAYS', 'keys, values', fromArrays, run.mapFromArrays),
+  define('MAP_UNION', 'map1, …', maps, run.mapUnion),
+  define('SPLIT', 'string, delimiter', texts(STRINGS, 2, 2), run.splitText),
+  define('STR_TO_MAP', 'string [, pairs [, keyValue]]', texts(STRING_MAP, 3, 1), run.textToMap),
+];
