@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { TestServer } from './test-server.js';
 
@@ -273,6 +275,26 @@ test('requests that do not fit are answered in one shape', async () => {
   const malformed = await server.call('POST', '/sessions', '{');
   assert.equal(malformed.status, 400);
   assert.match(JSON.stringify(malformed.body), /\[HTTP_BAD_REQUEST\] The body is no JSON: /);
+});
+
+test('a path that is none, and bytes that are no HTTP', async () => {
+  assert.deepEqual(await server.call('GET', '/%ZZ'), {
+    status: 400,
+    body: { errors: ["[HTTP_BAD_REQUEST] '/%ZZ' is not a valid url component"] },
+  });
+  const send = async (bytes: string): Promise<string> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.end(bytes);
+    return text(socket);
+  };
+  const body = '{"errors":["[HTTP_BAD_REQUEST] The request is no HTTP"]}';
+  assert.equal(
+    await send('GARBAGE\r\n\r\n'),
+    'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n' +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const large = await send(`GET /info HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`);
+  assert.match(large, /^HTTP\/1\.1 431 .*\[HTTP_BAD_REQUEST\] The head of the request is/s);
 });
 
 test('a body beyond the limit is refused', async () => {

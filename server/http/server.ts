@@ -3,6 +3,7 @@
  * their content type says (curl says form data for JSON), and turns every failure into Flink's
  * error shape.
  */
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -70,6 +71,8 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
     bodyLimit: context.engine.configuration.get(MAX_BODY_SIZE),
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    frameworkErrors: (error, _request, reply) => sendError(reply, badRequest(error.message)),
+    clientErrorHandler: refuseBytes,
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
@@ -137,6 +140,24 @@ function refuseOthers(server: FastifyInstance, url: string, allowed: Set<HTTPMet
       return sendError(reply, new MillraceError('HTTP_METHOD', reason));
     },
   });
+}
+
+function badRequest(reason: string): MillraceError {
+  return new MillraceError('HTTP_BAD_REQUEST', reason);
+}
+
+/** What came is no HTTP: there is no request to reply to, only a socket. */
+function refuseBytes(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const large = error.code === 'HPE_HEADER_OVERFLOW';
+  const reason = large ? 'The head of the request is too large' : 'The request is no HTTP';
+  const text = JSON.stringify(errorReply(badRequest(reason)).body);
+  const status = large ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const head = `content-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${head}\r\n\r\n${text}`);
 }
 
 function sendError(reply: FastifyReply, error: unknown): FastifyReply {
