@@ -40,6 +40,18 @@ export function decodeHybrid(
   return true;
 }
 
+/** Whether the bytes are `count` times one value of one byte: what levels mostly are. */
+export function isOneRun(bytes: Uint8Array, value: number, count: number): boolean {
+  let header = 0;
+  let at = 0;
+  for (let shift = 0; at < bytes.length; shift += 7) {
+    const byte = bytes[at++] as number;
+    header |= (byte & 127) << shift;
+    if (byte < 128) break;
+  }
+  return (header & 1) === 0 && header >>> 1 >= count && bytes[at] === value;
+}
+
 /** Widths up to which a value stands within the four bytes from its first one on. */
 const WORD_WIDTH = 25;
 

@@ -3,12 +3,12 @@
  * become vectors through scalars. Right for every shape, and slower than flat columns by far.
  */
 import { type AsyncBuffer, type FileMetaData, parquetRead } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { vectorOf } from '../../../state/column/scalar-access.js';
 import { slice } from '../../../state/column/slice.js';
 import type { Vector } from '../../../state/column/vector.js';
+import { codecs } from './codecs.js';
 import type { ColumnCursor } from './column-cursor.js';
 
 const parsers = {
@@ -35,7 +35,7 @@ export async function readNested(
     columns: [name],
     rowStart: from,
     rowEnd: to,
-    compressors,
+    compressors: codecs,
     parsers,
     onComplete: (rows) => {
       for (const [value] of rows) scalars.push(toScalar(value, type));

@@ -8,10 +8,10 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 import { decompressPage } from 'hyparquet/src/datapage.js';
 import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparquet/src/delta.js';
 import { byteStreamSplit } from 'hyparquet/src/encoding.js';
-import { compressors } from 'hyparquet-compressors';
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { BytesVector, Vector } from '../../../state/column/vector.js';
-import { decodeHybrid } from './bits.js';
+import { decodeHybrid, isOneRun } from './bits.js';
+import { codecs } from './codecs.js';
 import type { Convert } from './convert.js';
 import { decodePlain, longs, type Physical, truncated } from './plain.js';
 
@@ -89,11 +89,12 @@ export class Pages {
   }
 
   #decompress(raw: Uint8Array, size: number): Uint8Array {
-    return decompressPage(raw, size, this.#meta.codec, compressors);
+    return decompressPage(raw, size, this.#meta.codec, codecs);
   }
 
   /** One level a row: 1 = there, 0 = null; null when all are there. */
   #levels(bytes: Uint8Array, rows: number): Int32Array | null {
+    if (isOneRun(bytes, 1, rows)) return null;
     const levels = new Int32Array(rows);
     if (!decodeHybrid(bytes, 0, 1, levels, rows)) throw truncated();
     return levels.includes(0) ? levels : null;

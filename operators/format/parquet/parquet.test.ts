@@ -15,7 +15,7 @@ import {
 } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import { scalarAt } from '../../../state/column/scalar-access.js';
-import { decodeHybrid } from './bits.js';
+import { decodeHybrid, isOneRun } from './bits.js';
 import { conversionOf } from './convert.js';
 import { decodePlain, type Physical } from './plain.js';
 
@@ -54,6 +54,9 @@ test('run lengths and bit-packed groups of every width', () => {
     assert.ok(decodeHybrid(bytes, 0, width, out, 324));
     assert.deepEqual([...out], [...packed, ...new Array(300).fill(value)], `width ${width}`);
   }
+  assert.ok(isOneRun(Buffer.of(0x80 | 16, 2, 1), 1, 136));
+  assert.ok(!isOneRun(Buffer.of(0x80 | 16, 2, 1), 1, 137));
+  assert.ok(!isOneRun(Buffer.of(0x80 | 16, 2, 0), 1, 136));
   assert.ok(!decodeHybrid(Buffer.of(2, 1), 0, 1, new Int32Array(9), 9));
 });
 
