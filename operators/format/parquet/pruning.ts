@@ -71,7 +71,7 @@ function test(
 
 const MILLI = 1_000_000n;
 
-/** A bound as a scalar of the type. Footers' times come in whole milliseconds: `slack` widens them. */
+/** A bound as a scalar of the type. Times come in whole milliseconds: `slack` widens them. */
 function bound(
   value: Statistics['min_value'],
   type: LogicalType,

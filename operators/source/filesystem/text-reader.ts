@@ -36,6 +36,8 @@ export class TextReader implements SplitReader {
   readonly #scanner: Scanner;
   #chunks: ChunkReader | null = null;
   #chunk: Chunk | null = null;
+  /** The chunk is valid UTF-8. */
+  #valid = true;
   /** Offset in the file of the chunk buffer's first byte. */
   #base = 0;
   #offset: number;
@@ -85,13 +87,12 @@ export class TextReader implements SplitReader {
     scanner.begin(this.#parts.batchRows);
     scanner.scan(chunk.bytes, chunk.from, chunk.to, chunk.final);
     const { rows, position } = scanner;
-    const valid = isUtf8(chunk.bytes.subarray(chunk.from, position));
     const stuck = position === chunk.from;
     this.#chunk = { ...chunk, from: position, to: stuck ? position : chunk.to };
     this.#offset = this.#base + Math.min(position, chunk.filled);
     if (rows === 0) return stuck || position >= chunk.to ? null : this.#scan(this.#chunk);
     const taken = scanner.take(chunk.bytes);
-    const decoded = valid ? taken : taken.map((vector) => repairUtf8(vector, rows));
+    const decoded = this.#valid ? taken : taken.map((vector) => repairUtf8(vector, rows));
     return new Batch(this.#parts.complete(decoded, rows), rows);
   }
 
@@ -102,6 +103,8 @@ export class TextReader implements SplitReader {
     }
     const chunk = await this.#chunks.next(this.#chunk).catch((error) => this.#locate(error));
     this.#base = this.#offset - chunk.from;
+    // Looked at before escapes are undone in place, which may leave parts of characters behind.
+    this.#valid = isUtf8(chunk.bytes.subarray(chunk.from, chunk.to));
     this.#chunk = chunk;
   }
 
