@@ -20,6 +20,9 @@ CREATE TABLE airports (
   name    STRING,
   city    STRING,
   state   STRING,
+  country STRING,
+  latitude  DOUBLE,
+  longitude DOUBLE,
   PRIMARY KEY (iata) NOT ENFORCED
 ) WITH (
   'connector' = 'filesystem',
