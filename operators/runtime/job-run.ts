@@ -10,7 +10,7 @@ import type { Batch } from '../core/batch.js';
 import type { Split } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
 import { fromFailure } from './failure.js';
-import { type PartCommand, type PartEvent, partOf } from './part-messages.js';
+import { type NodeMeter, type PartCommand, type PartEvent, partOf } from './part-messages.js';
 import { type JobProgress, ProgressMeter } from './progress.js';
 import { nodeOf, parallelismOf } from './stages.js';
 
@@ -26,6 +26,8 @@ export type JobState =
 /** The coordinator's end of the line to a part. */
 export interface PartLine {
   post(command: PartCommand): void;
+  /** The counters as they stand, where the part is on this thread; others tell them in events. */
+  meters?(): readonly NodeMeter[];
 }
 
 export interface JobListener {
@@ -85,6 +87,7 @@ export class JobRun {
   }
 
   progress(): JobProgress {
+    for (const line of this.#lines) this.#meter.update(line.meters?.() ?? []);
     return this.#meter.read(this.#endedAt);
   }
 

@@ -41,9 +41,8 @@ export class LocalExecutor {
       cross: () => {},
     };
     const part = new Part({ jobId: id, job, part: 0, parts: 1 }, host);
-    run.start([{ post: (command) => part.command(command) }]);
+    run.start([{ post: (command) => part.command(command), meters: () => part.meters() }]);
     part.open();
-    void run.done.finally(() => run.event(0, { kind: 'progress', nodes: part.meters() }));
     return run;
   }
 

@@ -148,6 +148,7 @@ export class SourceTask extends Task {
           if (this.closed) return;
           try {
             fire();
+            this.#report();
           } catch (error) {
             this.host.fail(blame(error, this.head));
           }
