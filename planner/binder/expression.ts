@@ -7,7 +7,6 @@ import { bindCall } from '../../operators/expr/bind.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import { booleanLiteral, numberLiteral } from '../../operators/expr/literal.js';
-import { withNullable } from '../../state/column/logical-type.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type * as ast from '../parser/ast/expression.js';
@@ -133,20 +132,12 @@ export class ExpressionBinder {
       throw this.context.error('BIND_UNKNOWN_COLUMN', reason, name);
     }
     const index = type.fields.findIndex((field) => field.name === name.name);
-    const field = type.fields[index];
-    if (field === undefined) {
+    if (index < 0) {
       const known = type.fields.map((each) => each.name).join(', ');
       const reason = `There is no field '${name.name}'; there are ${known}`;
       throw this.context.error('BIND_UNKNOWN_COLUMN', reason, name);
     }
-    return {
-      kind: 'call',
-      name: '.field',
-      args: [operand],
-      type: withNullable(field.type, field.type.nullable || type.nullable),
-      option: index,
-      span: this.context.span(at),
-    };
+    return this.made('.field', [operand], at, index);
   }
 
   #column(node: ast.ColumnReference): Expr {

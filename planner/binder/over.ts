@@ -10,6 +10,7 @@ import { type AggregateUse, argumentsOf, boundAggregate } from './aggregate-use.
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
+import { namedWindow } from './named-window.js';
 
 export interface OrderKey {
   readonly expr: Expr;
@@ -31,15 +32,15 @@ export function isWindowFunction(name: string): boolean {
   return NUMBERING.has(name) || OTHERS.has(name);
 }
 
-export function bindOver(call: FunctionCall, binder: ExpressionBinder): OverCall {
+/** @param windows those of the WINDOW clause */
+export function bindOver(
+  call: FunctionCall & { readonly over: NonNullable<FunctionCall['over']> },
+  windows: readonly ast.NamedWindow[],
+  binder: ExpressionBinder,
+): OverCall {
   const { context } = binder;
   const name = functionName(call);
-  if (call.over === undefined || call.over.kind === 'identifier') {
-    throw context.unsupported('A window by its name', call);
-  }
-  const window = call.over;
-  if (window.base !== undefined)
-    throw context.unsupported('A window over another one', window.base);
+  const window = namedWindow(call.over, windows, context);
   const partition = window.partitionBy.map((each) => binder.bind(each));
   const order = window.orderBy.map((item) => bindOrderKey(item, binder));
   const frame = window.frame === undefined ? null : bindFrame(window.frame, binder);

@@ -65,12 +65,19 @@ export class Scope {
     throw this.#missing(parts, depth, columns, context);
   }
 
-  /** The relation of `t.*`. */
+  /** Whether a name alone finds a column. */
+  hasColumn({ name }: Identifier): boolean {
+    return this.visible.some((each) => each.name === name);
+  }
+
+  /** The relation of `t.*`; undefined when there is none. */
+  findRelation(parts: readonly Identifier[]): Relation | undefined {
+    return this.relations.find(({ name }) => name !== null && endsWith(name, parts));
+  }
+
+  /** The relation of `t.*`. @throws BIND_UNKNOWN_TABLE */
   relation(parts: readonly Identifier[], context: BindContext): Relation {
-    const found = this.relations.filter(
-      (relation) => relation.name !== null && endsWith(relation.name, parts),
-    );
-    const [first] = found;
+    const first = this.findRelation(parts);
     if (first !== undefined) return first;
     const name = parts.map((part) => part.name).join('.');
     const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];

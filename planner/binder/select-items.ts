@@ -1,6 +1,7 @@
 /** The list of a SELECT: `*` spelled out, expressions bound, names given. */
 import type { Expr } from '../../operators/expr/expression.js';
 import type { Expression } from '../parser/ast/expression.js';
+import type { Identifier } from '../parser/ast/node.js';
 import type { Select, Star } from '../parser/ast/query.js';
 import type { ExpressionBinder } from './expression.js';
 import type { ScopeColumn } from './scope.js';
@@ -30,9 +31,30 @@ export function bindItems(select: Select, binder: ExpressionBinder): Item[] {
 
 function starColumns(star: Star, binder: ExpressionBinder): readonly ScopeColumn[] {
   const { context, scope } = binder;
-  if (star.qualifier.length > 0) return scope.relation(star.qualifier, context).columns;
+  if (star.qualifier.length > 0) return qualifiedColumns(star, binder);
   if (scope.relations.length > 0) return scope.visible;
   throw context.error('BIND_INVALID', 'SELECT * needs a FROM', star);
+}
+
+/** The columns of a table, `t.*`, or the fields of a ROW, `t.r.*`. */
+function qualifiedColumns(star: Star, binder: ExpressionBinder): readonly ScopeColumn[] {
+  const { context, scope } = binder;
+  const { qualifier } = star;
+  const [first] = qualifier;
+  const relation = scope.findRelation(qualifier);
+  if (relation !== undefined) return relation.columns;
+  if (qualifier.length === 1 && first !== undefined && !scope.hasColumn(first)) {
+    return scope.relation(qualifier, context).columns;
+  }
+  const row = binder.bind({ ...star, kind: 'column', parts: qualifier });
+  if (row.type.root !== 'ROW') {
+    const name = qualifier.map((part) => part.name).join('.');
+    throw context.error('BIND_TYPE', `'${name}' is no ROW, so it has no columns`, star);
+  }
+  return row.type.fields.map(({ name }) => {
+    const identifier = { kind: 'identifier', name, quoted: true, start: star.start, end: star.end };
+    return { name, expr: binder.field(row, identifier as Identifier, star) };
+  });
 }
 
 /** A column keeps its name, a field has its own; other expressions have none. */

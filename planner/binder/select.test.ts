@@ -136,3 +136,14 @@ test('an order inside a query counts only with a LIMIT', () => {
     code: 'PLAN_UNSUPPORTED',
   });
 });
+
+test('fields of a ROW, one by one and all', () => {
+  const from = 'FROM (SELECT CAST(ROW(id, nick) AS ROW<a BIGINT, b STRING>) AS r FROM users) AS t';
+  assert.deepEqual(columns(`SELECT r.a, t.r.b, r.* ${from}`), [
+    'a BIGINT',
+    'b STRING',
+    'a0 BIGINT',
+    'b0 STRING',
+  ]);
+  assert.throws(() => columns(`SELECT r.c ${from}`), { code: 'BIND_UNKNOWN_COLUMN' });
+});

@@ -35,8 +35,6 @@ export function bindSelect(
   context: BindContext,
 ): Ordered {
   checkHints(select.hints, context);
-  const [named] = select.windows;
-  if (named !== undefined) throw context.unsupported('The WINDOW clause', named);
   const from: BoundFrom =
     select.from === undefined
       ? { node: oneRow(), scope: Scope.empty }
@@ -63,7 +61,7 @@ function bindClauses(
   scope: Scope,
   context: BindContext,
 ): Clauses {
-  const calls = new SelectCalls();
+  const calls = new SelectCalls(select.windows);
   const binder = new ExpressionBinder(context, scope, calls.special);
   const items = bindItems(select, binder);
   const having = select.having === undefined ? null : binder.condition(select.having, 'HAVING');

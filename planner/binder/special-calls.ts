@@ -7,6 +7,7 @@ import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind
 import type { Expr } from '../../operators/expr/expression.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
+import type { NamedWindow } from '../parser/ast/window.js';
 import { type AggregateUse, argumentsOf, boundAggregate } from './aggregate-use.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
@@ -37,12 +38,19 @@ export class SelectCalls {
   readonly aggregates: AggregateUse[] = [];
   readonly overs: OverCall[] = [];
   readonly #byDigest = new Map<string, Expr>();
+  readonly #windows: readonly NamedWindow[];
   #inside: 'aggregate' | 'over' | null = null;
+
+  /** @param windows those of the WINDOW clause */
+  constructor(windows: readonly NamedWindow[]) {
+    this.#windows = windows;
+  }
 
   readonly special: SpecialCalls = (call, binder) => {
     if (!isSpecial(call)) return undefined;
     if (call.kind !== 'call') throw binder.context.unsupported(call.kind, call);
-    if (call.over !== undefined) return this.#over(call, binder);
+    const { over } = call;
+    if (over !== undefined) return this.#over({ ...call, over }, binder);
     if (isWindowFunction(functionName(call)) && !isAggregate(functionName(call))) {
       const reason = `OVER clause is necessary for window functions such as ${functionName(call)}`;
       throw binder.context.error('BIND_INVALID', reason, call);
@@ -69,13 +77,13 @@ export class SelectCalls {
     );
   }
 
-  #over(call: FunctionCall, binder: ExpressionBinder): Expr {
+  #over(call: Parameters<typeof bindOver>[0], binder: ExpressionBinder): Expr {
     if (this.#inside !== null) {
       const reason = 'A window function cannot stand inside an aggregate or another one';
       throw binder.context.error('BIND_INVALID', reason, call);
     }
     this.#inside = 'over';
-    const over = bindOver(call, binder);
+    const over = bindOver(call, this.#windows, binder);
     this.#inside = null;
     const digest = JSON.stringify([
       useDigest(over),

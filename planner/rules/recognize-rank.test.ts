@@ -56,6 +56,15 @@ test('bounds that leave no number give no row', () => {
   assert.deepEqual(planOf(ranked('rn < 1')), ['Values(tuples=[[]])']);
 });
 
+test('a window by its name, and one over it', () => {
+  const plan = planOf(`
+    SELECT id FROM users WINDOW w AS (PARTITION BY age), v AS (w ORDER BY nick)
+    QUALIFY ROW_NUMBER() OVER v <= 2`);
+  const expected = 'partitionBy=[age], orderBy=[nick ASC]';
+  assert.ok(plan[1]?.includes(expected), plan[1]);
+  assert.throws(() => planOf('SELECT ROW_NUMBER() OVER x FROM users'), { code: 'BIND_INVALID' });
+});
+
 test('without an upper bound it is no Top-N', () => {
   assert.throws(() => jobOf(ranked('rn > 3')), { code: 'PLAN_UNSUPPORTED' });
 });
