@@ -11,7 +11,7 @@ import { toJob } from './physical/job.js';
 import type { PhysicalNode } from './physical/node.js';
 import { optimize } from './rules/optimize.js';
 
-/** A job in all its stages, for EXPLAIN; `physical` has a root for each sink. */
+/** A job in all its stages, as EXPLAIN shows it; the plans have a root for each sink. */
 export interface Plan {
   readonly logical: readonly LogicalNode[];
   readonly physical: readonly PhysicalNode[];

@@ -15,7 +15,7 @@ import { type Relation, Scope, type ScopeColumn } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
 /** One column of USING or NATURAL: its name, and its value on each side (over that side alone). */
-export interface Pair {
+interface Pair {
   readonly name: string;
   readonly left: Expr;
   readonly right: Expr;

@@ -77,7 +77,7 @@ function refuseNumbering(
 }
 
 /** NULLs are the least values: first when ascending, last when descending. */
-export function bindOrderKey(item: OrderItem, binder: ExpressionBinder): OrderKey {
+function bindOrderKey(item: OrderItem, binder: ExpressionBinder): OrderKey {
   return { expr: binder.bind(item.expression), ...direction(item) };
 }
 

@@ -28,7 +28,7 @@ export function noSpecialCalls(clause: string): SpecialCalls {
 }
 
 /** Whether the call is an aggregate or window function, by its name or its OVER. */
-export function isSpecial(call: AnyCall): boolean {
+function isSpecial(call: AnyCall): boolean {
   if (call.kind !== 'call') return true;
   const name = functionName(call);
   return isAggregate(name) || isWindowFunction(name);

@@ -113,11 +113,7 @@ function sourceTable(
 }
 
 /** An expression of a table's definition, over columns of it. */
-export function bindSnippet(
-  snippet: Snippet<Expression>,
-  scope: Scope,
-  context: BindContext,
-): Expr {
+function bindSnippet(snippet: Snippet<Expression>, scope: Scope, context: BindContext): Expr {
   const own = context.forText(snippet.text);
   const special = noSpecialCalls('a computed column or watermark');
   return new ExpressionBinder(own, scope, special).bind(snippet.node);

@@ -33,14 +33,4 @@ export class Catalog {
     for (const [name, database] of this.databases) changed.databases.set(name, database);
     return changed;
   }
-
-  /** A copy whose changes do not reach this one; the objects themselves never change. */
-  fork(): Catalog {
-    const copy = new Catalog(this.defaultDatabase, this.options, this.comment);
-    copy.databases.clear();
-    for (const [name, database] of this.databases) {
-      copy.databases.set(name, { ...database, objects: new Map(database.objects) });
-    }
-    return copy;
-  }
 }

@@ -11,12 +11,4 @@ export class Catalogs {
     const options = { type: 'generic_in_memory' };
     this.byName.set(DEFAULT_CATALOG, new Catalog(DEFAULT_DATABASE, options));
   }
-
-  /** A copy whose changes do not reach this one. */
-  fork(): Catalogs {
-    const copy = new Catalogs();
-    copy.byName.clear();
-    for (const [name, catalog] of this.byName) copy.byName.set(name, catalog.fork());
-    return copy;
-  }
 }

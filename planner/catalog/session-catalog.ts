@@ -31,17 +31,6 @@ export class SessionCatalog {
 
   constructor(readonly catalogs: Catalogs) {}
 
-  /** A session of its own over copies of everything, for statements that must have no effect. */
-  fork(): SessionCatalog {
-    const copy = new SessionCatalog(this.catalogs.fork());
-    copy.currentCatalog = this.currentCatalog;
-    copy.currentDatabase = this.currentDatabase;
-    copy.usedModules = [...this.usedModules];
-    copy.loadedModules = [...this.loadedModules];
-    for (const [key, value] of this.#temporary) copy.#temporary.set(key, value);
-    return copy;
-  }
-
   /** This session with other current names: those a view was made under. */
   within(catalog: string, database: string): SessionCatalog {
     const copy = new SessionCatalog(this.catalogs);
@@ -90,10 +79,6 @@ export class SessionCatalog {
 
   dropTemporary(path: ObjectPath): boolean {
     return this.#temporary.delete(keyOf(path));
-  }
-
-  isTemporary(path: ObjectPath): boolean {
-    return this.#temporary.has(keyOf(path));
   }
 
   /** Tables and views of a database, temporary ones in the place of those they hide, by name. */

@@ -4,18 +4,12 @@ import type { LogicalNode } from '../logical/node.js';
 import type { ExplainDetail } from '../parser/ast/change.js';
 import { updateBeforeNeeded } from '../physical/changelog.js';
 import type { PhysicalNode } from '../physical/node.js';
+import type { Plan } from '../plan.js';
 import { logicalTree } from './logical-text.js';
 import { executionText, optimizedText } from './physical-text.js';
 import { treeText } from './tree-text.js';
 
-/** One planned job in all its stages. The plans of a SELECT have no sink. */
-export interface Explained {
-  readonly logical: readonly LogicalNode[];
-  readonly physical: readonly PhysicalNode[];
-  readonly job: JobSpec;
-}
-
-export function explainText(plan: Explained, details: readonly ExplainDetail[]): string {
+export function explainText(plan: Plan, details: readonly ExplainDetail[]): string {
   const needed = details.includes('CHANGELOG_MODE') ? updateBeforeNeeded(plan.physical) : null;
   const logical = plan.logical.map((root) => treeText(logicalTree(shown(root))));
   const physical = plan.physical.map(shownNode);

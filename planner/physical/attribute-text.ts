@@ -57,7 +57,7 @@ export function orderText(order: readonly SortKey[], columns: readonly Column[])
 }
 
 /** `COUNT(DISTINCT a) FILTER b`. */
-export function callText(call: AggregateCall, input: readonly Column[]): string {
+function callText(call: AggregateCall, input: readonly Column[]): string {
   const args = call.args.length === 0 ? '*' : columnNames(call.args, input);
   const text = `${call.name}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
   return call.filter === null ? text : `${text} FILTER ${columnName(call.filter, input)}`;

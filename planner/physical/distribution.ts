@@ -3,7 +3,7 @@ import type { Exchange } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { ANYHOW, type Distribution, type PhysicalInput, type PhysicalNode } from './node.js';
 
-export const FORWARD: Exchange = { kind: 'forward' };
+const FORWARD: Exchange = { kind: 'forward' };
 
 export function forward(node: PhysicalNode): PhysicalInput {
   return { node, exchange: FORWARD };

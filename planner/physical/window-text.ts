@@ -28,7 +28,7 @@ const UNITS = [
 ] as const;
 
 /** In the largest unit that leaves no rest. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   for (const [worth, unit] of UNITS) {
     if (ms !== 0 && ms % worth === 0) return `${ms / worth} ${unit}`;
   }
