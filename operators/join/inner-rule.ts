@@ -20,6 +20,7 @@ export class InnerRule implements JoinRule {
   page(pages: MatchPages, batch: Batch, output: Output): void {
     const { own, changes } = this.#side;
     changes.addPage(pages, batch.kinds, output);
+    if (!own.keeps) return;
     if (own.appends) {
       if (pages.complete === batch.count) own.enterAll();
       return;

@@ -110,7 +110,8 @@ export class Definition {
 }
 
 /**
- * Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides; watermarks.
+ * Changes of two inputs (BIGINT key, INT, INT) that keep the promises of their sides, watermarks
+ * between them; one input may end before the other.
  */
 export function randomChanges(
   random: Random,
@@ -119,11 +120,14 @@ export function randomChanges(
 ): Event[] {
   const live: Values[][] = [[], []];
   const events: Event[] = [];
+  let ended = -1;
   while (events.length < 150) {
-    const isMark = random.nextInt(0, 9) === 0;
-    if (isMark)
-      events.push({ kind: 'watermark', input: random.nextInt(0, 1), value: events.length });
-    const input = random.nextInt(0, 9) < 5 ? 0 : 1;
+    if (events.length === 100 && random.nextBoolean()) {
+      ended = random.nextInt(0, 1);
+      events.push({ kind: 'end', input: ended });
+    }
+    const input = ended < 0 ? random.nextInt(0, 1) : 1 - ended;
+    if (random.nextInt(0, 9) === 0) events.push({ kind: 'watermark', input, value: events.length });
     const rows = live[input] as Values[];
     const kind = (sides[input] as JoinSide).kind;
     const push = (change: RowKind, values: Values): void => {

@@ -46,6 +46,7 @@ export class JoinState {
   #equalRow: RowEquality = () => false;
   #batch: Batch | null = null;
   #hasLeft = false;
+  #keeps = true;
 
   /** @param keyed the lists of both sides; `list` of them is this one's */
   constructor(options: JoinStateOptions, keyed: LinkedRows, list: LinkedList) {
@@ -57,6 +58,25 @@ export class JoinState {
     this.#found = unique ?? types.map((_, column) => column);
     this.#index = side.kind === 'unique' ? new EqualRows() : null;
     if (this.#index !== null) this.#fillIndex(this.#index);
+  }
+
+  /** False once nothing can ask for this side's rows any more: they come and go unkept. */
+  get keeps(): boolean {
+    return this.#keeps;
+  }
+
+  /** Rows know how many rows of the other side they match. */
+  get counts(): boolean {
+    return this.#options.counted;
+  }
+
+  /** A row may replace another one. */
+  get isUnique(): boolean {
+    return this.#options.side.kind !== 'none';
+  }
+
+  stopKeeping(): void {
+    this.#keeps = false;
   }
 
   /** Columns of the kept rows, by row id. */
@@ -74,6 +94,7 @@ export class JoinState {
    * @param slots by logical row; −1 where the key holds a NULL
    */
   begin(batch: Batch, slots: Int32Array): void {
+    if (!this.#keeps) return;
     this.#batch = batch;
     this.#slots = slots;
     this.#ids = this.#copyIn(batch, this.#slots);
@@ -120,6 +141,7 @@ export class JoinState {
 
   /** Lists logical row `i`, an adding one. */
   enter(i: number, associations: number): void {
+    if (!this.#keeps) return;
     const slot = this.#slots[i] as number;
     if (slot < 0) return;
     const { kind } = this.#options.side;
@@ -133,6 +155,7 @@ export class JoinState {
 
   /** Takes out what logical row `i`, a retracting one, retracts. */
   leave(i: number): void {
+    if (!this.#keeps) return;
     const slot = this.#slots[i] as number;
     if (slot < 0) return;
     const isOnly = this.#options.side.kind === 'join-key-unique';

@@ -92,9 +92,18 @@ export class Join implements Operator {
     return true;
   }
 
+  /**
+   * No row comes any more that could meet those of the other input, so they are kept no longer;
+   * except where matches are counted and a row must be told from one that it replaces.
+   */
+  endInput(input: number): void {
+    const { own, other } = this.#sides[1 - input] as Driven;
+    if (!other.counts || !own.isUnique) own.stopKeeping();
+  }
+
   #begin(side: Driven, batch: Batch): void {
     const { own, other, pages, changes, key, rule } = side;
-    const slots = locateKeys(this.#keyed, batch, key);
+    const slots = locateKeys(this.#keyed, batch, key, own.keeps);
     own.begin(batch, slots);
     const columns = other.columns();
     changes.start(batch.columns, columns);
@@ -142,12 +151,17 @@ function keyRows(batch: Batch, key: readonly number[]): KeyRows {
   return { columns, selection: batch.selection, count: batch.count };
 }
 
-/** The slots of the rows' keys, by logical row; −1 where a key holds a NULL. */
-function locateKeys(keyed: LinkedRows, batch: Batch, key: readonly number[]): Int32Array {
+/** The slots of the rows' keys, by logical row; −1 where a key is missing or holds a NULL. */
+function locateKeys(
+  keyed: LinkedRows,
+  batch: Batch,
+  key: readonly number[],
+  insert: boolean,
+): Int32Array {
   const slots = new Int32Array(batch.count);
   const rows = keyRows(batch, key);
   if (rows.columns.every((column) => column.nulls === null)) {
-    keyed.locate(rows, slots, true);
+    keyed.locate(rows, slots, insert);
     return slots;
   }
   const places = new Int32Array(batch.count);
@@ -161,7 +175,7 @@ function locateKeys(keyed: LinkedRows, batch: Batch, key: readonly number[]): In
     selection[count++] = row;
   }
   const found = new Int32Array(count);
-  keyed.locate({ columns: rows.columns, selection, count }, found, true);
+  keyed.locate({ columns: rows.columns, selection, count }, found, insert);
   for (let i = 0; i < count; i++) slots[places[i] as number] = found[i] as number;
   return slots;
 }
