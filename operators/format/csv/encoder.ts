@@ -31,7 +31,8 @@ class CsvRowCode {
       plainDecimals: !options.scientificDecimals,
       timeFraction: true,
     };
-    this.globals = { ...scalarGlobals, enclose: encloser(options) };
+    const { enclose, writeText } = encloser(options);
+    this.globals = { ...scalarGlobals, enclose, writeText };
   }
 
   row(columns: readonly Arrays[], fields: readonly Field[]): Code {
@@ -44,6 +45,12 @@ class CsvRowCode {
   #field(type: LogicalType, v: Arrays, row: Code): Code {
     const nested = type.root === 'ARRAY' || type.root === 'ROW';
     if (!nested && !isText(type) && kindOf(type) === 'bare') return this.#value(type, v, row);
+    if (isText(type)) {
+      const [from, to] = [v.at('starts', row), v.at('ends', row)];
+      const write = `${room(`2 * (${to} - ${from}) + 2`)}
+        p = writeText(b, p, ${v.name}_data, ${from}, ${to});`;
+      return this.#nullable(v, row, write);
+    }
     const start = `start_${v.name}`;
     // Enclosing at most doubles the text.
     const enclosed = `{ const ${start} = p; ${this.#bare(type, v, row)}
@@ -88,44 +95,58 @@ class CsvRowCode {
   }
 }
 
-/** Encloses the text that was written at `start`, in place; there is room. */
-type Enclose = (b: Uint8Array, start: number, end: number) => number;
+interface Encloser {
+  /** Encloses what was written at `start`, in place, where it must be; there is room. */
+  enclose(b: Uint8Array, start: number, end: number): number;
+  /** Writes text, enclosed where it must be; there is room for twice its bytes and two. */
+  writeText(b: Uint8Array, p: number, data: Uint8Array, from: number, to: number): number;
+}
 
 /** A byte that must be enclosed, and one that must be marked inside of quotes. */
 const UNSAFE = 1;
 const SPECIAL = 2;
 
-function encloser(options: CsvOptions): Enclose {
+function encloser(options: CsvOptions): Encloser {
   const quote = quoteByte(options);
+  if (quote < 0) return { enclose: (_, _start, end) => end, writeText: copyBytes };
   const escapeCode = escapeByte(options);
-  if (quote < 0) return (_, _start, end) => end;
   const kinds = new Uint8Array(256);
   kinds.fill(UNSAFE, 0, Math.max(quote, delimiterByte(options), NEWLINE, RETURN) + 1);
   kinds[quote] = UNSAFE | SPECIAL;
   if (escapeCode >= 0) kinds[escapeCode] = UNSAFE | SPECIAL;
   const mark = escapeCode >= 0 ? escapeCode : quote;
-  return (b, start, end) => {
+  const writeText: Encloser['writeText'] = (b, p, data, from, to) => {
     let found = 0;
-    let specials = 0;
-    for (let i = start; i < end; i++) {
-      const kind = kinds[b[i] as number] as number;
-      found |= kind;
-      specials += kind >> 1;
-    }
-    if (found === 0 && !isLong(b, start, end)) return end;
-    let out = end + specials + 1;
-    b[out] = quote;
-    if (specials === 0) b.copyWithin(start + 1, start, end);
+    for (let i = from; i < to; i++) found |= kinds[data[i] as number] as number;
+    if (found === 0 && !isLong(data, from, to)) return copyBytes(b, p, data, from, to);
+    let at = p;
+    b[at++] = quote;
+    if (found < SPECIAL) at = copyBytes(b, at, data, from, to);
     else {
-      for (let i = end - 1; i >= start; i--) {
-        const byte = b[i] as number;
-        b[--out] = byte;
-        if ((kinds[byte] as number) >= SPECIAL) b[--out] = mark;
+      for (let i = from; i < to; i++) {
+        const byte = data[i] as number;
+        if ((kinds[byte] as number) >= SPECIAL) b[at++] = mark;
+        b[at++] = byte;
       }
     }
-    b[start] = quote;
-    return end + specials + 2;
+    b[at] = quote;
+    return at + 1;
   };
+  let scratch = new Uint8Array(64);
+  return {
+    writeText,
+    enclose(b, start, end) {
+      const length = end - start;
+      if (scratch.length < length) scratch = new Uint8Array(length * 2);
+      copyBytes(scratch, 0, b, start, end);
+      return writeText(b, start, scratch, 0, length);
+    },
+  };
+}
+
+function copyBytes(b: Uint8Array, p: number, data: Uint8Array, from: number, to: number): number {
+  for (let i = from, at = p; i < to; i++, at++) b[at] = data[i] as number;
+  return p + to - from;
 }
 
 function isLong(b: Uint8Array, start: number, end: number): boolean {

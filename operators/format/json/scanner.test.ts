@@ -91,6 +91,7 @@ test('values of each type, in the forms that Flink takes', async () => {
     ['12.50', STRING, '12.50'],
     ['false', STRING, 'false'],
     ['{"a" : [1, "\\u0041\\/" ]}', STRING, '{"a":[1,"A/"]}'],
+    ['["\\u0007\\u000a\\u00e9\\\\"]', STRING, '["\\u0007\\né\\\\"]'],
     ['[1, null, 3]', array, [1, null, 3]],
     ['[]', array, []],
     ['{"x": "q", "y": {"z": 7}}', row, ['q', [7n]]],

@@ -124,7 +124,8 @@ function escapeLength(b: Uint8Array, at: number, end: number): number {
 }
 
 function rewriteEscape(b: Uint8Array, from: number, to: number, out: number): number {
-  const raw = b.slice(from, to);
+  const raw = Uint8Array.from(b.subarray(from, to));
+  const written = Uint8Array.from(raw);
   const length = unescapeInPlace(raw, 0, raw.length);
   const byte = raw[0] as number;
   const short = length === 1 ? SHORT.get(byte) : undefined;
@@ -133,7 +134,7 @@ function rewriteEscape(b: Uint8Array, from: number, to: number, out: number): nu
     b[out + 1] = short;
     return out + 2;
   }
-  const kept = length === 1 && byte < SPACE ? b.slice(from, to) : raw.subarray(0, length);
+  const kept = length === 1 && byte < SPACE ? written : raw.subarray(0, length);
   b.set(kept, out);
   return out + kept.length;
 }
