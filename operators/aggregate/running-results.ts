@@ -3,12 +3,12 @@
  * 2i + 1: already the interleaving in which −U and +U go out, so nothing is copied. Wide integers
  * move to a wider lane when a result asks for it.
  */
-import { createBuilder } from '../../state/column/builder.js';
 import { BytesBuilder } from '../../state/column/bytes-builder.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import { type WideLane, type WideVector, widen, widerLane } from '../../state/column/wide.js';
+import { FixedColumn } from '../../state/heap/column.js';
 
 export class RunningResults {
   /** Written at positions 0 to size − 1; a bytes column is appended to `bytes` in order instead. */
@@ -22,9 +22,13 @@ export class RunningResults {
     isNullable: boolean,
   ) {
     this.bytes = storageOf(type) === 'bytes' ? new BytesBuilder(size) : null;
-    const empty = createBuilder(type, size).finish();
-    const nulls = isNullable ? new Uint8Array(size) : null;
-    this.vector = withNanos(type, { ...empty, nulls }, size);
+    const column = new FixedColumn(type);
+    if (this.bytes === null) {
+      column.reserve(size);
+      if (isNullable) column.nullable();
+      if (hasNanos(type)) column.nanos();
+    }
+    this.vector = column.vector;
   }
 
   /** Brings a column of wide integers to this lane if it is narrower. */
@@ -44,7 +48,6 @@ export class RunningResults {
 }
 
 /** Times with more digits than milliseconds get nanoseconds from the start. */
-function withNanos(type: LogicalType, vector: Vector, size: number): Vector {
-  if (vector.lane !== 'time' || !('precision' in type) || type.precision <= 3) return vector;
-  return { ...vector, nanos: new Int32Array(size) };
+function hasNanos(type: LogicalType): boolean {
+  return storageOf(type) === 'time' && 'precision' in type && type.precision > 3;
 }

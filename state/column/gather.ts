@@ -58,21 +58,23 @@ export function gatherNulls(
   indexes: Int32Array,
   count: number,
 ): Uint8Array | null {
-  let any = 0;
-  if (nulls === null) {
-    // The sign of all indexes together tells whether one is missing, mostly none.
-    for (let i = 0; i < count; i++) any |= indexes[i] as number;
-    if (any >= 0) return null;
-    const out = new Uint8Array(count);
-    for (let i = 0; i < count; i++) out[i] = (indexes[i] as number) >>> 31;
-    return out;
-  }
+  if (nulls === null) return missingRows(indexes, count);
   const out = new Uint8Array(count);
+  let any = 0;
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
     any |= out[i] = index < 0 ? 1 : (nulls[index] as number);
   }
   return any === 0 ? null : out;
+}
+
+function missingRows(indexes: Int32Array, count: number): Uint8Array | null {
+  let signs = 0;
+  for (let i = 0; i < count; i++) signs |= indexes[i] as number;
+  if (signs >= 0) return null;
+  const out = new Uint8Array(count);
+  for (let i = 0; i < count; i++) out[i] = (indexes[i] as number) >>> 31;
+  return out;
 }
 
 export function gatherU8(values: Uint8Array, indexes: Int32Array, count: number): Uint8Array {

@@ -13,7 +13,7 @@ orderedTableContract('heap', open);
 
 test('segments split and go on finding every key', () => {
   const table = open().table({ name: 't', key: [INT], values: [] });
-  const count = 300_000;
+  const count = 400_000;
   const values = Int32Array.from({ length: count }, (_, i) => i * 3);
   const columns: I32Vector[] = [{ lane: 'i32', values, nulls: null }];
   const rows = { columns, selection: null, count };

@@ -121,16 +121,12 @@ interface LoopParts {
   readonly store: string;
 }
 
+/** A table of one segment, as most are, keeps that in registers. */
 function findCode(parts: LoopParts): string {
-  return `find(index, keys, columns, hashes, rows, count, slots, missing) {
-  ${parts.bind}
-  const directory = index.directory, shift = index.shift;
-  let absent = 0;
-  for (let i = 0; i < count; i++) {
+  const loop = (segment: string) => `for (let i = 0; i < count; i++) {
     const r = ${parts.row}, h = hashes[i];
     ${parts.read}
-    const segment = directory[(h >>> 1) >>> shift];
-    const cells = segment.cells, mask = segment.mask;
+    ${segment}
     let p = h & mask;
     for (;;) {
       const s = cells[2 * p + 1] - 1;
@@ -139,7 +135,17 @@ function findCode(parts: LoopParts): string {
       p = (p + 1) & mask;
     }
   }
-  return absent;
+  return absent;`;
+  return `find(index, keys, columns, hashes, rows, count, slots, missing) {
+  ${parts.bind}
+  let absent = 0;
+  const directory = index.directory, shift = index.shift;
+  if (directory.length === 1) {
+    const cells = directory[0].cells, mask = directory[0].mask;
+    ${loop('')}
+  }
+  ${loop(`const segment = directory[(h >>> 1) >>> shift];
+    const cells = segment.cells, mask = segment.mask;`)}
 }`;
 }
 
