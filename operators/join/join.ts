@@ -123,7 +123,9 @@ export class Join implements Operator {
     const condition = residual === null ? null : new Residual(residual, context);
     const leftOnly = type === 'semi' || type === 'anti';
     const changes = new JoinOutput({ isLeft, leftOnly }, context.batchRows);
-    const pages = new MatchPages(condition, isLeft, context.batchRows);
+    const facing = isLeft ? this.#spec.right : this.#spec.left;
+    const isSingle = facing.kind === 'join-key-unique';
+    const pages = new MatchPages(condition, isLeft, isSingle, context.batchRows);
     const side = { own, other, changes };
     return { ...side, key, pages, rule: ruleOf(this.#spec, side, isLeft) };
   }

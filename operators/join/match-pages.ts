@@ -23,6 +23,7 @@ export class MatchPages {
   complete = 0;
   readonly #residual: Residual | null;
   readonly #isLeft: boolean;
+  readonly #isSingle: boolean;
   #batch: Batch | null = null;
   #slots: Int32Array = new Int32Array(0);
   #list: LinkedList | null = null;
@@ -31,9 +32,11 @@ export class MatchPages {
 
   /**
    * @param isLeft the pieces come from the left input
+   * @param isSingle the other side has at most one row a key
    * @param pageRows pairs of a page at most
    */
-  constructor(residual: Residual | null, isLeft: boolean, pageRows: number) {
+  constructor(residual: Residual | null, isLeft: boolean, isSingle: boolean, pageRows: number) {
+    this.#isSingle = isSingle;
     this.#residual = residual;
     this.#isLeft = isLeft;
     this.logical = new Int32Array(pageRows);
@@ -61,9 +64,27 @@ export class MatchPages {
       this.#batch = null;
       return false;
     }
-    this.count = this.#fill(batch, list);
+    this.count = this.#isSingle ? this.#fillSingle(batch, list) : this.#fill(batch, list);
     if (this.#residual !== null && this.count > 0) this.#filter(batch, this.#residual);
     return true;
+  }
+
+  /** At most one kept row a key: a loop of independent reads, whose cache misses overlap. */
+  #fillSingle(batch: Batch, list: LinkedList): number {
+    const { logical, physical, ids } = this;
+    const slots = this.#slots;
+    const { selection } = batch;
+    let [i, count] = [this.complete, 0];
+    for (; i < batch.count && count < ids.length; i++) {
+      const slot = slots[i] as number;
+      const id = slot < 0 ? -1 : list.first(slot);
+      logical[count] = i;
+      physical[count] = selection === null ? i : (selection[i] as number);
+      ids[count] = id;
+      if (id >= 0) count++;
+    }
+    this.complete = i;
+    return count;
   }
 
   #fill(batch: Batch, list: LinkedList): number {
