@@ -198,11 +198,9 @@ export abstract class Task implements Runnable {
   #context(node: number): DriveContext {
     const { graph, clock, batchRows, timeZone } = this.host;
     const spec = this.spec(node);
-    const { number, host } = this;
+    const { number } = this;
     return {
-      get state(): StateStore {
-        return host.state(node, number);
-      },
+      state: this.host.state(node, number),
       clock,
       inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
       watermark: START_OF_TIME,
