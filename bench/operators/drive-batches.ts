@@ -1,4 +1,6 @@
-/** Runs batches through one operator and counts what comes out: the ground of the operator benches. */
+/**
+ * Runs batches through one operator and counts what comes out: the ground of the operator benches.
+ */
 import { systemClock } from '../../conf/clock.js';
 import type { Random } from '../../conf/random.js';
 import type { Batch } from '../../operators/core/batch.js';

@@ -4,8 +4,8 @@
  *
  * Promise: a window fires when the watermark reaches window_end − 1 ms (on the wall clock of the
  * session's zone where the windows lie on it), in order of time; of each partition, in order of its
- * first row, the rows ranked `from` to `to` go out, ties by arrival. Rows whose window has fired are
- * dropped and counted. A fired window leaves no state.
+ * first row, the rows ranked `from` to `to` go out, ties by arrival. Rows whose window has fired
+ * are dropped and counted. A fired window leaves no state.
  *
  * The key of the state is partition and window end; which slots a window has is derived from it.
  */
