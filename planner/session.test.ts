@@ -46,7 +46,7 @@ test('BEGIN STATEMENT SET collects inserts until END', () => {
 });
 
 const PUSHED =
-  'default_catalog, default_database, users, filter=[(age > 1)], project=[age], metadata=[]';
+  'default_catalog, default_database, users, filter=[>(age, 1)], project=[age], metadata=[]';
 
 test('EXPLAIN has three sections, and shows no sink for a query', () => {
   const sql = 'SELECT age, COUNT(*) AS n FROM users WHERE age > 1 GROUP BY age';
@@ -63,7 +63,7 @@ LogicalProject(age=[$0], n=[$1])
 == Optimized Physical Plan ==
 GroupAggregate(groupBy=[age], select=[age, COUNT(*) AS n])
 +- Exchange(distribution=[hash[age]])
-   +- Calc(select=[age], where=[(age > 1)])
+   +- Calc(select=[age], where=[>(age, 1)])
       +- TableSourceScan(table=[[${PUSHED}]], fields=[age])
 
 == Optimized Execution Plan ==

@@ -15,7 +15,7 @@ export function optimizedText(
   needed: ReadonlySet<PhysicalNode> | null,
 ): string {
   const text = (node: PhysicalNode, made: PhysicalNode): string => {
-    const body = describeNode(node);
+    const body = describeNode(node, 'prefix');
     if (needed === null) return body;
     return `${body.slice(0, -1)}, changelogMode=[${changelogText(made, needed)}])`;
   };

@@ -1,11 +1,12 @@
 /** Parts of a plan as EXPLAIN prints them. */
 
 import type { Column } from '../../operators/core/spec.js';
-import { describeExpr } from '../../operators/expr/describe.js';
+import { type DescribeStyle, describeExpr } from '../../operators/expr/describe.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
+import type { Attribute } from './node.js';
 
 export function columnList(columns: readonly Column[]): string {
   return columns.map((column) => column.name).join(', ');
@@ -19,11 +20,14 @@ export function columnNames(indexes: readonly number[], columns: readonly Column
   return indexes.map((index) => columnName(index, columns)).join(', ');
 }
 
-export function expressionText(expr: Expr, input: readonly Column[]): string {
-  return describeExpr(
-    expr,
-    input.map((column) => column.name),
-  );
+/** An attribute that holds expressions, in both styles. */
+export function styled(name: string, text: (style: DescribeStyle) => string): Attribute {
+  return [name, text('infix'), text('prefix')];
+}
+
+export function expressionText(expr: Expr, input: readonly Column[], style: DescribeStyle): string {
+  const names = input.map((column) => column.name);
+  return describeExpr(expr, names, style);
 }
 
 export function scalarText(value: Scalar, type: LogicalType): string {
@@ -35,10 +39,11 @@ export function projectionText(
   expressions: readonly Expr[],
   input: readonly Column[],
   output: readonly Column[],
+  style: DescribeStyle,
 ): string {
   return expressions
     .map((expr, i) => {
-      const text = expressionText(expr, input);
+      const text = expressionText(expr, input, style);
       const name = columnName(i, output);
       return text === name ? text : `${text} AS ${name}`;
     })

@@ -3,7 +3,7 @@ import type { CalcSpec } from '../../operators/calc/calc-spec.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { column } from '../logical/expressions.js';
-import { expressionText, projectionText } from './attribute-text.js';
+import { expressionText, projectionText, styled } from './attribute-text.js';
 import { forward, projectedDistribution } from './distribution.js';
 import { throughProjection } from './keys.js';
 import type { PhysicalNode } from './node.js';
@@ -16,10 +16,12 @@ export function calc(
 ): PhysicalNode {
   const expressions = projection ?? input.output.map((c, i) => column(i, c.type));
   const operator: CalcSpec = { kind: 'calc', condition, projection: expressions };
-  const attributes: [string, string][] = [
-    ['select', projectionText(expressions, input.output, output)],
+  const attributes = [
+    styled('select', (style) => projectionText(expressions, input.output, output, style)),
   ];
-  if (condition !== null) attributes.push(['where', expressionText(condition, input.output)]);
+  if (condition !== null) {
+    attributes.push(styled('where', (style) => expressionText(condition, input.output, style)));
+  }
   return {
     operator,
     title: 'Calc',

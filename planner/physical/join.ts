@@ -9,7 +9,7 @@ import { conjunction, conjuncts } from '../logical/expressions.js';
 import type { Join } from '../logical/join.js';
 import { ALL_CHANGES, type ChangeKinds } from '../logical/scan.js';
 import { uniqueNames } from '../logical/unique-names.js';
-import { columnList, expressionText } from './attribute-text.js';
+import { columnList, expressionText, styled } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
 import { ANYHOW, type Key, type PhysicalNode } from './node.js';
@@ -43,7 +43,10 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
   const both = [...left.output, ...right.output];
   const names = uniqueNames(both.map((c) => c.name));
   const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
-  const where = node.condition === null ? 'true' : expressionText(node.condition, named);
+  const { condition } = node;
+  const where = styled('where', (style) =>
+    condition === null ? 'true' : expressionText(condition, named, style),
+  );
   const keys = { leftKeys, rightKeys };
   const upsertLeft = throughHash(left.upsertKeys, leftKeys);
   const upsertRight = throughHash(right.upsertKeys, rightKeys);
@@ -52,7 +55,7 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
     title: 'Join',
     attributes: [
       ['joinType', TITLES[node.type]],
-      ['where', where],
+      where,
       ['select', columnList(node.output)],
       ['leftInputSpec', sideText(operator.left)],
       ['rightInputSpec', sideText(operator.right)],

@@ -2,8 +2,10 @@
  * The physical plan: one node an operator, with how rows reach it and what is known of its output.
  * As plain data, and a graph: a node with several consumers is one operator.
  */
+
 import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import type { Column, Exchange } from '../../operators/core/spec.js';
+import type { DescribeStyle } from '../../operators/expr/describe.js';
 import type { ChangeKinds } from '../logical/scan.js';
 
 /** How a node's rows lie over its tasks. */
@@ -17,6 +19,9 @@ export const ANYHOW: Distribution = { kind: 'any' };
 /** A set of columns that identifies a row, ascending. The empty set: there is at most one row. */
 export type Key = readonly number[];
 
+/** Expressions stand infix in the execution plan and prefix in the physical one, as in Flink. */
+export type Attribute = readonly [name: string, infix: string, prefix?: string];
+
 export interface PhysicalInput {
   readonly node: PhysicalNode;
   readonly exchange: Exchange;
@@ -27,7 +32,7 @@ export interface PhysicalNode {
   readonly operator: OperatorSpec;
   /** Flink's name of the operator, and what EXPLAIN prints behind it. */
   readonly title: string;
-  readonly attributes: readonly (readonly [name: string, text: string])[];
+  readonly attributes: readonly Attribute[];
   readonly inputs: readonly PhysicalInput[];
   readonly output: readonly Column[];
   /** Changes that come out beside inserts. */
@@ -43,7 +48,9 @@ export function hasUpdates(kinds: ChangeKinds): boolean {
   return kinds.update || kinds.delete;
 }
 
-export function describeNode(node: PhysicalNode): string {
-  const text = node.attributes.map(([name, value]) => `${name}=[${value}]`).join(', ');
-  return `${node.title}(${text})`;
+export function describeNode(node: PhysicalNode, style: DescribeStyle = 'infix'): string {
+  const texts = node.attributes.map(([name, infix, prefix]) => {
+    return `${name}=[${style === 'infix' ? infix : (prefix ?? infix)}]`;
+  });
+  return `${node.title}(${texts.join(', ')})`;
 }

@@ -7,7 +7,7 @@ import type { WatermarkSpec } from '../../operators/source/watermark-spec.js';
 import { INSERT_ONLY, type Scan } from '../logical/scan.js';
 import type { Values } from '../logical/values.js';
 import type { Watermark } from '../logical/watermark.js';
-import { columnList, expressionText, scalarText } from './attribute-text.js';
+import { columnList, expressionText, scalarText, styled } from './attribute-text.js';
 import { forward } from './distribution.js';
 import { ascending } from './keys.js';
 import { ANYHOW, type Key, type PhysicalNode } from './node.js';
@@ -50,11 +50,12 @@ function primaryKey(node: Scan): Key[] {
   return key.length === 0 || places.includes(-1) ? [] : [ascending(places)];
 }
 
-/** The table's path, and what the scan was spared. */
+/** The table's path, and what the scan was spared; a filter is prefix in every plan. */
 function tableText(node: Scan): string {
   const { table } = node;
   const parts = [...table.path];
-  if (node.filter !== null) parts.push(`filter=[${expressionText(node.filter, node.output)}]`);
+  if (node.filter !== null)
+    parts.push(`filter=[${expressionText(node.filter, node.output, 'prefix')}]`);
   if (node.columns.length < table.physical.length) {
     const read = node.columns.map((i) => table.physical[i] as Column);
     const extra = node.metadata.map((i) => table.metadata[i] as Column);
@@ -98,7 +99,7 @@ export function watermarkNode(
     title: 'WatermarkAssigner',
     attributes: [
       ['rowtime', (node.output[rowtime] as Column).name],
-      ['watermark', expressionText(expression, input.output)],
+      styled('watermark', (style) => expressionText(expression, input.output, style)),
     ],
     inputs: [forward(input)],
     output: node.output,

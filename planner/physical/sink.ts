@@ -54,7 +54,7 @@ function refused(table: SinkTable, input: PhysicalNode): MillraceError {
   return new MillraceError(
     'PLAN_CHANGELOG',
     `Table sink '${name}' doesn't support consuming ${changes} changes which is produced by ` +
-      `node ${describeNode(maker)}`,
+      `node ${describeNode(maker, 'prefix')}`,
     { hint: `The connector '${table.connector}' appends rows only.` },
   );
 }
