@@ -1,7 +1,7 @@
 /**
- * The aggregates of one operator over one keyed table: their accumulators' value columns laid side by
- * side behind the operator's own, their DISTINCT tables beside it. Group and window aggregation use
- * it alike; a window hands in the tables of its namespace.
+ * The aggregates of one operator over one keyed table: their accumulators' value columns laid side
+ * by side behind the operator's own, their DISTINCT tables beside it. Group and window aggregation
+ * use it alike; a window hands in the tables of its namespace.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
@@ -28,7 +28,9 @@ interface Member {
 export interface TableRows {
   readonly columns: readonly Vector[];
   readonly keys: KeyRows;
-  /** The same rows' keys for accumulators with tables of their own; the window stands before them. */
+  /**
+   * The same rows' keys for accumulators with tables of their own; the window stands before them.
+   */
   readonly scopedKeys: KeyRows;
   readonly slots: Int32Array;
   /** ADD, SUBTRACT, RESET by logical row; null = all ADD. */

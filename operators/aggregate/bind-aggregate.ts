@@ -11,7 +11,9 @@ import { aggregateFunctions } from './functions/registry.js';
 export interface BoundAggregate {
   readonly name: string;
   readonly args: readonly Expr[];
-  /** Nullable where an argument is; a group that may be empty or filtered is the caller's matter. */
+  /**
+   * Nullable where an argument is; a group that may be empty or filtered is the caller's matter.
+   */
   readonly type: LogicalType;
   readonly option?: CallExpr['option'];
 }

@@ -1,8 +1,8 @@
 /**
- * DISTINCT: a table of (key, value) lets a value through when it comes for the first time and, over a
- * retracting input, takes it back when its last occurrence goes. A retraction of a value that is not
- * there is ignored, as in Flink. Aggregates of one operator over the same argument and filter share
- * a table.
+ * DISTINCT: a table of (key, value) lets a value through when it comes for the first time and, over
+ * a retracting input, takes it back when its last occurrence goes. A retraction of a value that is
+ * not there is ignored, as in Flink. Aggregates of one operator over the same argument and filter
+ * share a table.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../../state/api/table.js';

@@ -1,13 +1,14 @@
 /**
  * Continuous group aggregation over a changelog. Each input row yields the changes that Flink's
- * GroupAggFunction yields: +I for a group's first row, −U/+U where the result changed, nothing where
- * it did not, −D when the last row of a group goes; a retraction for a group that is not there is
- * ignored.
+ * GroupAggFunction yields: +I for a group's first row, −U/+U where the result changed, nothing
+ * where it did not, −D when the last row of a group goes; a retraction for a group that is not
+ * there is ignored.
  *
  * Slots for the whole batch are found first, then what each row does to its group is decided from
  * row counts, then each aggregate runs one loop that notes its result before and behind every row.
  * Those notes are the output already: physical rows 2i and 2i + 1 belong to input row i, and a
- * selection leaves out what is not emitted. Sequential within a batch: rows of one key see each other.
+ * selection leaves out what is not emitted. Sequential within a batch: rows of one key see each
+ * other.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';

@@ -1,7 +1,7 @@
 /**
  * An accumulator made of generated loops over fixed state columns. Wide integers are summed as
- * doubles while they are safe; the row that would leave that range is not applied: state and results
- * widen and the loop goes on from it with 64-bit or big integers.
+ * doubles while they are safe; the row that would leave that range is not applied: state and
+ * results widen and the loop goes on from it with 64-bit or big integers.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { ValueColumn } from '../../state/api/table.js';

@@ -1,13 +1,13 @@
 /**
- * Generated loops of the accumulators whose state is a few fixed columns. A function gives fragments
- * (what a row adds, takes back, how a slot is reset, what its result is); this file puts them into
- * one loop a signature: argument lane, state lanes, selection, signs, running results.
+ * Generated loops of the accumulators whose state is a few fixed columns. A function gives
+ * fragments (what a row adds, takes back, how a slot is reset, what its result is); this file puts
+ * them into one loop a signature: argument lane, state lanes, selection, signs, running results.
  *
  * Names within fragments: `s` slot, `x` the row's value, `i` logical row, `r` physical row, `k0 …`
- * the state's value columns, `c0 …` their arrays, `n0 …` their null flags, `a` the argument, `v` its
- * values, `o`, `on`, `ot` the result's values, null flags and nanoseconds, `out` the results. `add`
- * may `return i`, before it changes anything, when the row needs wider lanes: the caller widens and
- * goes on from row i. Fragments hold no text of a user.
+ * the state's value columns, `c0 …` their arrays, `n0 …` their null flags, `a` the argument, `v`
+ * its values, `o`, `on`, `ot` the result's values, null flags and nanoseconds, `out` the results.
+ * `add` may `return i`, before it changes anything, when the row needs wider lanes: the caller
+ * widens and goes on from row i. Fragments hold no text of a user.
  */
 import type { ValueColumn } from '../../state/api/table.js';
 import { compareBytes } from '../../state/column/compare.js';

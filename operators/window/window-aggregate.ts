@@ -1,8 +1,8 @@
 /**
  * Aggregation by key and window on event time. Rows are put into windows, each window's rows find
  * their slots in the window's own table and run one loop an aggregate; nothing goes out before the
- * watermark passes the window's end. Then the window's groups go out in order of their first rows, a
- * page at a time, and its tables are dropped as a whole.
+ * watermark passes the window's end. Then the window's groups go out in order of their first rows,
+ * a page at a time, and its tables are dropped as a whole.
  *
  * HOP and CUMULATE put a row into each of its windows. Late rows are dropped and counted.
  */

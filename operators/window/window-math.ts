@@ -1,7 +1,7 @@
 /**
  * Where windows lie, by Flink's formulas (`TimeWindow.getWindowStartWithOffset` and the assigners).
- * Times are on the windows' own timeline: for TIMESTAMP_LTZ the wall clock of the session time zone,
- * taken as if it were UTC; `WindowClock` goes between it and instants.
+ * Times are on the windows' own timeline: for TIMESTAMP_LTZ the wall clock of the session time
+ * zone, taken as if it were UTC; `WindowClock` goes between it and instants.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { Zone } from '../expr/runtime/zone.js';
@@ -82,8 +82,8 @@ export class WindowClock {
   }
 
   /**
-   * Instants around `time` that lie in the same windows, from `from` up to before `until`. In a zone
-   * it is at most a day, and this one millisecond alone on a day on which the clock changes.
+   * Instants around `time` that lie in the same windows, from `from` up to before `until`. In a
+   * zone it is at most a day, and this one millisecond alone on a day on which the clock changes.
    */
   intervalOf(time: number, window: WindowSpec): { readonly from: number; readonly until: number } {
     const local = this.toLocal(time);
@@ -100,8 +100,8 @@ export class WindowClock {
 
   /**
    * The watermark at which a window that ends at `end` fires: its last millisecond. Where the clock
-   * is set back that millisecond comes twice and the second counts; where it is set forward it never
-   * comes and the moment of the change counts (Flink's `toEpochMillsForTimer`).
+   * is set back that millisecond comes twice and the second counts; where it is set forward it
+   * never comes and the moment of the change counts (Flink's `toEpochMillsForTimer`).
    */
   timerOf(end: number): number {
     const zone = this.#zone;

@@ -1,6 +1,6 @@
 /**
- * A windowing table function alone: each row goes out once for each of its windows, in Flink's order
- * (a hop's windows from the last to the first, a cumulation's ascending), with window_start,
+ * A windowing table function alone: each row goes out once for each of its windows, in Flink's
+ * order (a hop's windows from the last to the first, a cumulation's ascending), with window_start,
  * window_end and window_time behind its columns. Rows without a time are dropped. Stateless: kinds
  * and watermarks pass through, late rows too.
  */

@@ -1,7 +1,7 @@
 /**
  * An ordered table: each key has a group of entries, ordered by the table's order columns, which
- * also tell entries of a group apart. It serves what walks a key's rows: retractable MIN/MAX, Top-N,
- * the sides of a join.
+ * also tell entries of a group apart. It serves what walks a key's rows: retractable MIN/MAX,
+ * Top-N, the sides of a join.
  *
  * Groups and entries are small integers of their own; entries have value columns. An entry stays
  * what it is until it is removed, whatever else comes and goes.

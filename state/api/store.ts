@@ -10,8 +10,8 @@
  * A key has at most one slot in a table, a small integer. Value columns are arrays indexed by slot,
  * so that an operator finds the slots of a whole batch first and then runs one loop for each
  * column. Arrays may be replaced when a table grows: take them from the table after `locate`, in
- * each `apply`. Keys belong to key groups (`state/column/key-group.ts`), by which state is split and
- * rescaled.
+ * each `apply`. Keys belong to key groups (`state/column/key-group.ts`), by which state is split
+ * and rescaled.
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';

@@ -2,13 +2,13 @@
  * The typed tables of State V2.
  *
  * - `KeyedTable`: key columns → slot → value columns.
- * - `TimeTable`: one keyed table for each namespace (a window's or slice's end, ms); namespaces come
- *   and go as a whole, and firing one is a walk over its slots.
+ * - `TimeTable`: one keyed table for each namespace (a window's or slice's end, ms); namespaces
+ *   come and go as a whole, and firing one is a walk over its slots.
  * - `OrderedTable` (`ordered.ts`): many entries a key, in an order.
  *
- * Slots are small integers, given from 0 in order of first appearance; a removed slot is given again
- * later. Value columns are arrays by slot. The owner of a slot sets every value column when `locate`
- * says that the slot is new: what stood there before is undefined.
+ * Slots are small integers, given from 0 in order of first appearance; a removed slot is given
+ * again later. Value columns are arrays by slot. The owner of a slot sets every value column when
+ * `locate` says that the slot is new: what stood there before is undefined.
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { Vector } from '../column/vector.js';

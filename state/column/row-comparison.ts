@@ -102,7 +102,8 @@ function nullOrderCode(a: Vector, b: Vector, c: number, nullsFirst: boolean): st
   if (aNull === '' && bNull === '') return '';
   if (aNull === '') return `if (${bNull}) return ${-first}; else `;
   if (bNull === '') return `if (${aNull}) return ${first}; else `;
-  return `if (${aNull}) { if (!(${bNull})) return ${first}; } else if (${bNull}) return ${-first}; else `;
+  const one = `if (!(${bNull})) return ${first};`;
+  return `if (${aNull}) { ${one} } else if (${bNull}) return ${-first}; else `;
 }
 
 function comparisonCode(order: ColumnOrder, a: Vector, b: Vector, c: number): string {
@@ -115,7 +116,8 @@ function comparisonCode(order: ColumnOrder, a: Vector, b: Vector, c: number): st
   } else if (a.lane === 'list' || a.lane === 'map' || a.lane === 'row') {
     code = `{ const o = any(a${c}, i, b${c}, j); if (o !== 0) return ${sign}o; }`;
   } else {
-    code = `{ const x = a${c}v[i], y = b${c}v[j]; if (x < y) return ${less}; if (x > y) return ${more};`;
+    code = `{ const x = a${c}v[i], y = b${c}v[j];`;
+    code += ` if (x < y) return ${less}; if (x > y) return ${more};`;
     if (a.lane === 'f64' || a.lane === 'f32') {
       code += ` if (x != y) { if (x === x) return ${less}; if (y === y) return ${more}; }`;
     }

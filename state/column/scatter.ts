@@ -1,4 +1,6 @@
-/** Scattering: `target[slots[i]] = source[row i]`, the mirror of gathering. One loop an array type. */
+/**
+ * Scattering: `target[slots[i]] = source[row i]`, the mirror of gathering. One loop an array type.
+ */
 
 export function scatterU8(
   target: Uint8Array,

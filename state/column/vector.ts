@@ -6,16 +6,20 @@
  * | lane | arrays | types |
  * |---|---|---|
  * | u8 | Uint8Array, 0 or 1 | BOOLEAN |
- * | i32 | Int32Array | TINYINT, SMALLINT, INTEGER, DATE (days), TIME (ms of day), INTERVAL YEAR TO MONTH (months) |
+ * | i32 | Int32Array | TINYINT, SMALLINT, INTEGER, DATE, TIME, INTERVAL YEAR TO MONTH |
  * | f32 | Float32Array | FLOAT |
- * | f64 | Float64Array | DOUBLE; BIGINT, INTERVAL DAY TO SECOND (ms), DECIMAL (unscaled) while every value is a safe integer (|v| < 2^53) |
- * | i64 | BigInt64Array | the same three when some value is not safe |
+ * | f64 | Float64Array | DOUBLE; wide integers while all are safe (|v| < 2^53) |
+ * | i64 | BigInt64Array | wide integers when some value is not safe |
  * | big | bigint[] | DECIMAL when some unscaled value leaves 64 bits |
- * | time | Float64Array of ms since the epoch, Int32Array of nanoseconds within the ms or null | TIMESTAMP, TIMESTAMP_LTZ |
- * | bytes | Uint8Array, Int32Array starts and ends | CHAR, VARCHAR (UTF-8), BINARY, VARBINARY, VARIANT, BITMAP, RAW |
+ * | time | Float64Array of ms, Int32Array of nanos or null | TIMESTAMP, TIMESTAMP_LTZ |
+ * | bytes | Uint8Array, Int32Array starts and ends | strings in UTF-8, binary types, RAW |
  * | list | Int32Array starts and ends, child | ARRAY |
  * | map | Int32Array starts and ends, keys, values | MAP, MULTISET (values are counts) |
  * | row | children | ROW, STRUCTURED |
+ *
+ * Wide integers are BIGINT, INTERVAL DAY TO SECOND (ms) and DECIMAL (unscaled). DATE is days, TIME
+ * ms of the day, INTERVAL YEAR TO MONTH months; times are ms since the epoch and nanoseconds within
+ * the ms. Binary types are BINARY, VARBINARY, VARIANT and BITMAP.
  *
  * The lane follows the values of the batch, not the type's declared precision; all lanes of one
  * type agree on hash, equality and key bytes. Integer lanes never hold −0.

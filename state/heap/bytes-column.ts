@@ -1,8 +1,8 @@
 /**
  * Strings and bytes of a heap table. State copies what it keeps into its own arena, one buffer a
- * column, by appending; a value that is replaced or freed leaves garbage. When the arena is full and
- * half of it is garbage, the live values move to a fresh one; otherwise it doubles. A buffer is never
- * written at a place twice, so vectors pushed downstream may share it.
+ * column, by appending; a value that is replaced or freed leaves garbage. When the arena is full
+ * and half of it is garbage, the live values move to a fresh one; otherwise it doubles. A buffer is
+ * never written at a place twice, so vectors pushed downstream may share it.
  */
 import { assert } from '../../conf/errors/error.js';
 import { grownCapacity, grownInt32, grownNulls } from '../column/growth.js';
@@ -118,7 +118,7 @@ export class BytesColumn implements HeapColumn {
     this.#compact(Math.min(GREATEST_ARENA, Math.max(needed * 2, 64)));
   }
 
-  /** Moves what is live to a fresh arena. Ranges are replaced too: pushed views hold the old ones. */
+  /** Moves what is live to a fresh arena; pushed views have ranges of their own. */
   #compact(capacity: number): void {
     const data = new Uint8Array(capacity);
     const [starts, ends] = [this.#starts, this.#ends];

@@ -1,7 +1,7 @@
 /**
- * A keyed table on the heap: the index, the key columns and the value columns, all by slot. `locate`
- * hashes the batch's keys, brings batch and kept columns to the same lanes, then runs the generated
- * loop (`locate-code.ts`). There is no JavaScript object a key.
+ * A keyed table on the heap: the index, the key columns and the value columns, all by slot.
+ * `locate` hashes the batch's keys, brings batch and kept columns to the same lanes, then runs the
+ * generated loop (`locate-code.ts`). There is no JavaScript object a key.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../api/table.js';
@@ -11,14 +11,14 @@ import { hashColumns } from '../column/hash.js';
 import type { TimeVector, Vector } from '../column/vector.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
-import { KeyIndex } from './key-index.js';
+import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
 
 export class HeapTable implements KeyedTable {
   readonly descriptor: TableDescriptor;
-  readonly #index = new KeyIndex();
+  readonly #index = new KeyLookup();
   readonly #space = new SlotSpace();
   readonly #keys: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
@@ -125,7 +125,9 @@ export class HeapTable implements KeyedTable {
     for (const column of this.#values) column.reserve(this.#capacity);
   }
 
-  /** The batch's key columns in the lanes of the kept ones, which widen where the batch is wider. */
+  /**
+   * The batch's key columns in the lanes of the kept ones, which widen where the batch is wider.
+   */
   #aligned(rows: KeyRows): readonly Vector[] {
     let columns = rows.columns;
     for (let c = 0; c < this.#keys.length; c++) {

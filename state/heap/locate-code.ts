@@ -1,9 +1,9 @@
 /**
  * The generated heart of a keyed table: for each signature of key lanes one loop that finds the
  * slots of a batch's rows, and one that inserts those it missed (apart, because the first runs half
- * again as fast without the second's code in it). Keys of fixed width are compared and stored in the loop
- * itself, strings and nested keys through their columns. A single key column of 32-bit integers
- * without nulls has a bijective hash, so equal hashes need no comparison.
+ * again as fast without the second's code in it). Keys of fixed width are compared and stored in
+ * the loop itself, strings and nested keys through their columns. A single key column of 32-bit
+ * integers without nulls has a bijective hash, so equal hashes need no comparison.
  *
  * The generated source holds only names made here.
  */
@@ -11,12 +11,12 @@ import { equalAt, equalBytes } from '../column/compare.js';
 import { storageOf } from '../column/storage.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
-import type { KeyIndex } from './key-index.js';
+import type { KeyLookup } from './key-lookup.js';
 import type { SlotSpace } from './slot-space.js';
 
 /** Finds the slots of a batch's rows; gives how many were missing, their positions in `missing`. */
 export type Find = (
-  index: KeyIndex,
+  index: KeyLookup,
   keys: readonly HeapColumn[],
   columns: readonly Vector[],
   hashes: Int32Array,
@@ -31,7 +31,7 @@ export type Find = (
  * twice is inserted once. New slots go to `inserted`, which may be `missing` itself.
  */
 export type Insert = (
-  index: KeyIndex,
+  index: KeyLookup,
   space: SlotSpace,
   keys: readonly HeapColumn[],
   columns: readonly Vector[],

@@ -1,7 +1,7 @@
 /**
- * Collections and rows of a heap table. A collection keeps its items behind each other in columns of
- * their own; replaced and freed ones are garbage until it makes up half, then the live items move to
- * fresh columns. As with bytes, an item's place is never written twice.
+ * Collections and rows of a heap table. A collection keeps its items behind each other in columns
+ * of their own; replaced and freed ones are garbage until it makes up half, then the live items
+ * move to fresh columns. As with bytes, an item's place is never written twice.
  */
 import { assert } from '../../conf/errors/error.js';
 import { grownInt32, grownNulls } from '../column/growth.js';
@@ -17,7 +17,9 @@ export class CollectionColumn implements HeapColumn {
   #garbage = 0;
   #items: readonly HeapColumn[];
 
-  /** @param makeItems makes the columns of items (an array's one, a map's keys and values), empty */
+  /**
+   * @param makeItems makes the columns of items (an array's one, a map's keys and values), empty
+   */
   constructor(
     readonly type: LogicalType,
     readonly makeItems: () => readonly HeapColumn[],

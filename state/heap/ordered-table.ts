@@ -1,6 +1,7 @@
 /**
  * An ordered table on the heap: a keyed table gives the groups, a treap a group orders its entries,
- * a generated comparison decides. Wide lanes of the order columns follow the values they were given.
+ * a generated comparison decides. Wide lanes of the order columns follow the values they were
+ * given.
  */
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
 import type { KeyRows } from '../api/reads.js';

@@ -1,7 +1,8 @@
 /**
- * Ordered groups of entries as treaps over typed arrays: a binary tree by the entries' order that is
- * a heap by a hash of the entry number, so its depth is logarithmic whatever the order of arrival,
- * and it is the same for the same entries. 12 bytes an entry, one tree a group, named by its root.
+ * Ordered groups of entries as treaps over typed arrays: a binary tree by the entries' order that
+ * is a heap by a hash of the entry number, so its depth is logarithmic whatever the order of
+ * arrival, and it is the same for the same entries. 12 bytes an entry, one tree a group, named by
+ * its root.
  */
 import { grownInt32 } from '../column/growth.js';
 import { mix } from '../column/hash.js';

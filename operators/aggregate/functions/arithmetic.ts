@@ -1,7 +1,7 @@
 /**
  * How sums are kept: wrap-around for the integer types, as Java does, single precision for FLOAT,
- * exact for DECIMAL. Fragments as `loop-code.ts` names them; the sum is state column 0 with its null
- * flag.
+ * exact for DECIMAL. Fragments as `loop-code.ts` names them; the sum is state column 0 with its
+ * null flag.
  */
 import type { LogicalType } from '../../../state/column/logical-type.js';
 

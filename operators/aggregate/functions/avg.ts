@@ -1,7 +1,7 @@
 /**
- * AVG, typed as in Flink: of an integer type it is that type, divided toward zero over a BIGINT sum;
- * of FLOAT and DOUBLE over a DOUBLE sum; of DECIMAL(p, s) it is DECIMAL(38, max(6, s)), rounded half
- * up over a DECIMAL(38, s) sum.
+ * AVG, typed as in Flink: of an integer type it is that type, divided toward zero over a BIGINT
+ * sum; of FLOAT and DOUBLE over a DOUBLE sum; of DECIMAL(p, s) it is DECIMAL(38, max(6, s)),
+ * rounded half up over a DECIMAL(38, s) sum.
  */
 import {
   BIGINT,

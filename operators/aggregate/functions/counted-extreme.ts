@@ -106,8 +106,9 @@ function clear(table: OrderedTable, group: number): void {
 }
 
 /**
- * Running extremes as values: an entry may be gone, and its place taken by another value, before the
- * batch ends. Each change of the extreme is copied once, the results are gathered from the copies.
+ * Running extremes as values: an entry may be gone, and its place taken by another value, before
+ * the batch ends. Each change of the extreme is copied once, the results are gathered from the
+ * copies.
  */
 class Recorder {
   readonly #positions: Int32Array;

@@ -1,8 +1,8 @@
 /**
- * MIN and MAX of numbers, strings (by unsigned bytes), booleans, dates, times and timestamps. Over an
- * insert-only input the state is the extreme itself; over a retracting one it is every value with
- * its count, in order (`counted-extreme.ts`). NaN is never less or greater, as in Java: the first
- * stays.
+ * MIN and MAX of numbers, strings (by unsigned bytes), booleans, dates, times and timestamps. Over
+ * an insert-only input the state is the extreme itself; over a retracting one it is every value
+ * with its count, in order (`counted-extreme.ts`). NaN is never less or greater, as in Java: the
+ * first stays.
  */
 import type { ValueColumn } from '../../../state/api/table.js';
 import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
@@ -44,7 +44,9 @@ function fragmentsOf(
   };
 }
 
-/** The column keeps its own copy of the bytes; its arrays move as it grows, so they are read anew. */
+/**
+ * The column keeps its own copy of the bytes; its arrays move as it grows, so they are read anew.
+ */
 function bytesFragments(name: Name, better: string): Fragments {
   const order = 'compareBytes(a.data, a.starts[r], a.ends[r], k.data, k.starts[s], k.ends[s])';
   return {

@@ -1,11 +1,11 @@
 /**
  * The index of a keyed table: hash → slot, open addressing with linear probing over typed arrays.
  *
- * A segment is an Int32Array of cells (hash, slot + 1), so a probe touches one cache line and rarely
- * the keys. Segments double up to 2^18 cells; a full one of that size is split in two by the next
- * bit of the hash (extendible hashing: a directory by the hash's upper bits names the segment). So
- * growing moves at most 164,000 keys at a time, a few milliseconds, however large the table is,
- * where segments by key group grow without bound and cost a second hash a lookup.
+ * A segment is an Int32Array of cells (hash, slot + 1), so a probe touches one cache line and
+ * rarely the keys. Segments double up to 2^18 cells; a full one of that size is split in two by the
+ * next bit of the hash (extendible hashing: a directory by the hash's upper bits names the
+ * segment). So growing moves at most 164,000 keys at a time, a few milliseconds, however large the
+ * table is, where segments by key group grow without bound and cost a second hash a lookup.
  *
  * Invariants: a key's cell lies between its home (hash & mask) and the first empty cell behind it;
  * the directory's entry for a hash is the one segment that may hold it.
@@ -49,7 +49,7 @@ const GREATEST_CELLS = 1 << 18;
 /** Past this depth segments double instead: splitting does not part equal hashes. */
 const GREATEST_DEPTH = 16;
 
-export class KeyIndex {
+export class KeyLookup {
   directory: Segment[] = [new Segment(LEAST_CELLS, 0)];
   /** `(hash >>> 1) >>> shift` is the position in the directory. */
   shift = 31;
