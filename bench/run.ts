@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { HEAP_FLAG } from '../operators/runtime/heap-flag.js';
 import { fileCases, memoryCases } from './sql/cases.js';
 import type { CaseResult } from './sql/run-case.js';
 
@@ -22,7 +23,7 @@ console.log('| case | rows in | rows out | M rows/s | ceiling | of it | checksum
 console.log('|---|---|---|---|---|---|---|');
 for (const { name } of [...memoryCases, ...fileCases(Number(values.scale))]) {
   if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
-  const args = ['--max-old-space-size=8192', runner, name, values.scale, values.runs];
+  const args = ['--max-old-space-size=8192', HEAP_FLAG, runner, name, values.scale, values.runs];
   const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
   console.log(line(JSON.parse(output) as CaseResult));
 }

@@ -142,8 +142,8 @@ export const memoryCases: readonly Case[] = [
 const BID_ROWS = 1_000_000;
 const bidColumns =
   'auction BIGINT, bidder BIGINT, price BIGINT, channel STRING, url STRING, ' +
-  'dateTime TIMESTAMP(3), extra STRING';
-const bidNames = 'auction, bidder, price, channel, url, dateTime, extra';
+  '`dateTime` TIMESTAMP(3), extra STRING';
+const bidNames = 'auction, bidder, price, channel, url, `dateTime`, extra';
 
 /** Bid-like rows, made by datagen and a projection; the same in every run. */
 const MAKE_BIDS = `SELECT 1000 + MOD(i * 7919, 98999), 1000 + MOD(i * 104729, 98999),

@@ -5,10 +5,12 @@
  * dies, out of memory or by a fault, fails the jobs that had a part on it and is replaced; nothing
  * else notices.
  */
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../core/spec.js';
+import { HEAP_FLAG } from './heap-flag.js';
 import { type JobListener, JobRun } from './job-run.js';
 import { parallelismOf } from './stages.js';
 import { unpackBatch } from './wire.js';
@@ -84,6 +86,7 @@ export class WorkerPool {
 
   #spawn(number: number): void {
     const { heapMb } = this.#options;
+    setFlagsFromString(HEAP_FLAG);
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
       name: `worker ${number}`,
       ...(heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
