@@ -1,6 +1,6 @@
 /**
- * Casts of literals that lose nothing, done here: VALUES of thousands of rows would each time ask the
- * compiler for a value that is known.
+ * Casts of literals that lose nothing, done here: VALUES of thousands of rows would each time ask
+ * the compiler for a value that is known.
  */
 import { castTo } from '../../operators/expr/cast.js';
 import type { Expr } from '../../operators/expr/expression.js';

@@ -15,7 +15,9 @@ import { bindSetOperation } from './set-operation.js';
 import { noSpecialCalls } from './special-calls.js';
 import { bindValues } from './values.js';
 
-/** A query inside another one: an order that limits nothing has no meaning there, and is dropped. */
+/**
+ * A query inside another one: an order that limits nothing has no meaning there, and is dropped.
+ */
 export function bindNestedQuery(query: Query, context: BindContext): BoundQuery {
   const unlimited = query.limit === undefined && query.offset === undefined;
   return bindQuery(query, context, !unlimited);

@@ -1,6 +1,6 @@
 /**
- * WHERE: a filter, and a semi join for each `x IN (query)` that must be true. A query in another place
- * of a condition is not run yet.
+ * WHERE: a filter, and a semi join for each `x IN (query)` that must be true. A query in another
+ * place of a condition is not run yet.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { column, conjunction } from '../logical/expressions.js';
