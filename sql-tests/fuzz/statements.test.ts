@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fuzzStatements, readCorpus } from './statements.js';
+import { readCorpus } from './corpus.js';
+import { fuzzStatements } from './statements.js';
 
 test('mutated statements parse or are refused in words', () => {
   const { parsed, counts, failures } = fuzzStatements({ seed: 20010101, count: 3000 });

@@ -1,22 +1,18 @@
 /**
- * Mutates statements and parses them. Whatever the text, the parser must answer with a tree or with
- * a user's error: never an exception of another kind, an error of kind `bug`, a stack overflow, or
- * a wait. What parses is printed and must read the same again.
- *
- * Seeds are the statements of `corpus/*.sql`. A mutation works on tokens: it exchanges a token for
- * another of its class, drops, doubles, swaps or inserts tokens, splices parts of other statements,
- * cuts the end off, or hits single characters.
+ * Mutates statements, parses and plans them. Whatever the text, the answer must be a tree and a
+ * plan, or a user's error: never an exception of another kind, an error of kind `bug`, a stack
+ * overflow, or a wait. What parses is printed and must read the same again.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, MillraceError } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
 import { Random } from '../../conf/random.js';
-import { tokenize, tokenKind } from '../../planner/parser/lexer.js';
-import { parseScript, parseStatement } from '../../planner/parser/parse.js';
+import type { Statement } from '../../planner/parser/ast/statement.js';
+import { parseStatement } from '../../planner/parser/parse.js';
 import { print } from '../../planner/parser/print.js';
 import { withoutOffsets } from '../../planner/parser/shape.js';
+import { Planning } from './planning.js';
+import { MutatedStatements } from './statement-mutator.js';
 
 export interface StatementFuzz {
   readonly seed: number;
@@ -27,184 +23,77 @@ export interface StatementFuzz {
 export interface StatementFuzzResult {
   /** Statements that parsed. */
   readonly parsed: number;
+  /** Of those, statements that were planned, or done at once. */
+  readonly planned: number;
   readonly counts: ReadonlyMap<ErrorCode, number>;
   /** Statements that broke a rule, and how. Empty when all is well. */
   readonly failures: readonly string[];
-  /** The longest that one statement took. */
+  /** The most CPU time that one statement took. */
   readonly slowestMs: number;
 }
 
+/** Of CPU time: on a busy machine the clock says little. */
 const LONGEST_MS = 1000;
 
 export function fuzzStatements({ seed, count }: StatementFuzz): StatementFuzzResult {
-  const mutator = new Mutator(new Random(seed), readCorpus());
+  const statements = new MutatedStatements(new Random(seed));
+  const planning = new Planning();
   const counts = new Map<ErrorCode, number>();
   const failures: string[] = [];
   let parsed = 0;
+  let planned = 0;
   let slowestMs = 0;
   for (let i = 0; i < count; i++) {
-    const sql = mutator.next();
-    const start = performance.now();
-    const outcome = tryStatement(sql);
-    const elapsedMs = performance.now() - start;
+    const sql = statements.next();
+    const before = process.cpuUsage();
+    const outcome = tryStatement(sql, planning);
+    const { user, system } = process.cpuUsage(before);
+    const elapsedMs = (user + system) / 1000;
     slowestMs = Math.max(slowestMs, elapsedMs);
     if (elapsedMs > LONGEST_MS) failures.push(`${elapsedMs} ms: ${sql}`);
-    if (outcome === 'parsed') parsed++;
-    else if (outcome instanceof MillraceError) {
-      counts.set(outcome.code, (counts.get(outcome.code) ?? 0) + 1);
-    } else failures.push(`${outcome}: ${sql}`);
+    if (outcome.parsed) parsed++;
+    if (outcome.failure !== undefined) failures.push(`${outcome.failure}: ${sql}`);
+    if (outcome.code !== undefined) counts.set(outcome.code, (counts.get(outcome.code) ?? 0) + 1);
+    else if (outcome.failure === undefined) planned++;
   }
-  return { parsed, counts, failures, slowestMs };
+  return { parsed, planned, counts, failures, slowestMs };
 }
 
-/** Parsed, refused with a user's error, or what went wrong. */
-function tryStatement(sql: string): 'parsed' | MillraceError | string {
+interface Outcome {
+  readonly parsed: boolean;
+  /** Of the user's error that refused it. */
+  readonly code?: ErrorCode;
+  /** The rule that was broken. */
+  readonly failure?: string;
+}
+
+function tryStatement(sql: string, planning: Planning): Outcome {
+  let parsed = false;
   try {
-    const node = parseStatement(sql);
-    const printed = print(node);
-    const again = parseStatement(printed);
-    if (isDeepStrictEqual(withoutOffsets(again), withoutOffsets(node))) return 'parsed';
-    return `reads differently when printed (${printed})`;
+    const statement = parseStatement(sql);
+    parsed = true;
+    const printed = print(statement);
+    if (!readsAs(printed, statement)) {
+      return { parsed, failure: `reads differently when printed (${printed})` };
+    }
+    planning.plan(statement, sql);
+    return { parsed };
   } catch (error) {
-    if (!(error instanceof MillraceError)) return `threw ${error}`;
-    if (error.kind !== 'user') return `${error.kind} error ${error.reason}`;
-    if (/\n\s+at /.test(describe(error))) return 'shows a stack trace';
-    return error;
+    return { parsed, ...judge(error) };
   }
 }
 
-/** The statements of all corpus files. */
-export function readCorpus(): readonly string[] {
-  const folder = new URL('../../../sql-tests/fuzz/corpus/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  return files.sort().flatMap((name) => {
-    const text = readFileSync(fileURLToPath(new URL(name, folder)), 'utf8');
-    return parseScript(text, { file: name }).map(({ start, end }) => text.slice(start, end));
-  });
+function readsAs(printed: string, statement: Statement): boolean {
+  const again = parseStatement(printed);
+  return isDeepStrictEqual(withoutOffsets(again), withoutOffsets(statement));
 }
 
-interface Piece {
-  readonly kind: number;
-  readonly text: string;
-}
-
-/** The tokens of a statement; the parser needs no more than spaces between them. */
-function split(sql: string): Piece[] {
-  const { kinds, starts, ends } = tokenize(sql);
-  return kinds
-    .slice(0, -1)
-    .map((kind, i) => ({ kind, text: sql.slice(starts[i], ends[i]) }))
-    .filter(({ text }) => text !== '');
-}
-
-const characters = [
-  '(',
-  ')',
-  "'",
-  '`',
-  '"',
-  ',',
-  ';',
-  '-',
-  '/',
-  '*',
-  '\\',
-  '\u0000',
-  'é',
-  '😀',
-  ' ',
-];
-
-class Mutator {
-  private readonly seeds: readonly (readonly Piece[])[];
-  /** The tokens of all seeds, by kind. */
-  private readonly pool = new Map<number, Piece[]>();
-  private readonly all: readonly Piece[];
-
-  constructor(
-    private readonly random: Random,
-    corpus: readonly string[],
-  ) {
-    this.seeds = corpus.map(split);
-    this.all = this.seeds.flat();
-    for (const piece of this.all) {
-      const same = this.pool.get(piece.kind);
-      if (same === undefined) this.pool.set(piece.kind, [piece]);
-      else same.push(piece);
-    }
+function judge(error: unknown): Omit<Outcome, 'parsed'> {
+  if (!(error instanceof MillraceError)) {
+    const at = (error as Error).stack?.split('\n')[1]?.trim();
+    return { failure: `threw ${error} ${at}` };
   }
-
-  next(): string {
-    let pieces = [...this.pick(this.seeds)];
-    const rounds = this.random.nextInt(1, 3);
-    for (let round = 0; round < rounds && pieces.length > 0; round++) {
-      pieces = this.random.nextInt(1, 100) <= 75 ? this.exchange(pieces) : this.disturb(pieces);
-    }
-    const text = pieces.map((piece) => piece.text).join(' ');
-    return this.random.nextInt(1, 100) <= 8 ? this.hit(text) : text;
-  }
-
-  private pick<T>(items: readonly T[]): T {
-    return items[this.random.nextInt(0, items.length - 1)] as T;
-  }
-
-  private position(pieces: readonly Piece[]): number {
-    return this.random.nextInt(0, pieces.length - 1);
-  }
-
-  /** A name for a name, a number for a number, an operator for an operator. */
-  private exchange(pieces: readonly Piece[]): Piece[] {
-    const values = pieces.flatMap(({ kind }, i) => (isValue(kind) ? [i] : []));
-    const at = values.length > 0 ? this.pick(values) : this.position(pieces);
-    const { kind } = pieces[at] as Piece;
-    return pieces.toSpliced(at, 1, this.pick(this.pool.get(kind) ?? this.all));
-  }
-
-  private disturb(pieces: readonly Piece[]): Piece[] {
-    const at = this.position(pieces);
-    const piece = pieces[at] as Piece;
-    switch (this.random.nextInt(0, 8)) {
-      case 0:
-        return pieces.toSpliced(at, 1);
-      case 1:
-        return pieces.toSpliced(at, 0, piece);
-      case 2:
-        return pieces.toSpliced(at, 1, this.pick(this.pool.get(piece.kind) ?? this.all));
-      case 3:
-        return pieces.toSpliced(at, 0, this.pick(this.all));
-      case 4: {
-        const other = this.position(pieces);
-        return pieces.with(at, pieces[other] as Piece).with(other, piece);
-      }
-      case 5:
-        return pieces.slice(0, at + 1);
-      case 6: {
-        const donor = this.pick(this.seeds);
-        const from = this.position(donor);
-        return pieces.toSpliced(at, 1, ...donor.slice(from, from + this.random.nextInt(1, 6)));
-      }
-      case 7:
-        return this.nest(pieces, at);
-      default:
-        return [...pieces, ...pieces.slice(at)];
-    }
-  }
-
-  /** Puts a token into parentheses, many times over. */
-  private nest(pieces: readonly Piece[], at: number): Piece[] {
-    const depth = this.pick([1, 2, 10, 250]);
-    const open: Piece[] = Array(depth).fill({ kind: tokenKind.operator, text: '(' });
-    const close: Piece[] = Array(depth).fill({ kind: tokenKind.operator, text: ')' });
-    return pieces.toSpliced(at, 1, ...open, pieces[at] as Piece, ...close);
-  }
-
-  private hit(text: string): string {
-    const at = this.random.nextInt(0, text.length);
-    const removed = this.random.nextInt(0, 2);
-    return text.slice(0, at) + this.pick(characters) + text.slice(at + removed);
-  }
-}
-
-function isValue(kind: number): boolean {
-  return kind === tokenKind.name || (kind >= tokenKind.quotedName && kind <= tokenKind.binary);
+  if (error.kind !== 'user') return { failure: `${error.kind} error ${error.reason}` };
+  if (/\n\s+at /.test(describe(error))) return { failure: 'shows a stack trace' };
+  return { code: error.code };
 }
