@@ -67,7 +67,8 @@ const cases: readonly (readonly [sql: string, code: string, column: number, text
     'HOP lacks SIZE; it is HOP(DATA, TIMECOL, SLIDE, SIZE [, OFFSET])',
   ],
   [
-    "SELECT 1 FROM TABLE(CUMULATE(TABLE events, DESCRIPTOR(ts), INTERVAL '2' DAY,\n INTERVAL '3' DAY))",
+    "SELECT 1 FROM TABLE(CUMULATE(TABLE events, DESCRIPTOR(ts), INTERVAL '2' DAY," +
+      " INTERVAL '3' DAY))",
     'BIND_INVALID',
     21,
     'integral multiple of step',
