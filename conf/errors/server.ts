@@ -13,6 +13,8 @@ export const serverErrors = {
   OPERATION_MISSING: { kind: 'user' },
   OPERATION_STATE: { kind: 'user' },
   JOB_MISSING: { kind: 'user' },
+  /** Somebody cancelled the job whose end or rows are awaited. */
+  JOB_CANCELED: { kind: 'user' },
   /** The address to listen on is taken or not this machine's. */
   SERVER_ADDRESS: { kind: 'user' },
   CLI_USAGE: { kind: 'user' },

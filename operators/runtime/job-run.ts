@@ -5,7 +5,7 @@
  * removed. States are Flink's.
  */
 import type { Clock } from '../../conf/clock.js';
-import type { MillraceError } from '../../conf/errors/error.js';
+import { MillraceError } from '../../conf/errors/error.js';
 import type { Batch } from '../core/batch.js';
 import type { Split } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
@@ -76,6 +76,12 @@ export class JobRun {
   /** Why the job failed. */
   get error(): MillraceError | undefined {
     return this.#error;
+  }
+
+  /** Why the job did not come to its own end; undefined when it did, or still runs. */
+  get failure(): MillraceError | undefined {
+    if (this.#state !== 'CANCELED') return this.#error;
+    return new MillraceError('JOB_CANCELED', `Job ${this.id} was cancelled`);
   }
 
   get endedAt(): number | undefined {

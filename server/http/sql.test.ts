@@ -185,6 +185,23 @@ test('a client that goes away cancels its query', async () => {
   while ((await status()) !== 'CANCELED');
 });
 
+test('a query that somebody else cancels does not look whole', async () => {
+  const script = `CREATE TABLE ticks (n INT) WITH ('connector' = 'datagen');
+    SELECT n FROM ticks;`;
+  const response = await fetch(`${server.url}/sql`, { method: 'POST', body: script });
+  const { body } = await server.call('GET', '/jobs');
+  assert.equal((body as { jobs: { status: string }[] }).jobs.at(-1)?.status, 'RUNNING');
+  const jobs = (await (await fetch(`${server.url}/jobs`)).json()) as { jobs: { id: string }[] };
+  await server.call('PATCH', `/jobs/${jobs.jobs.at(-1)?.id}`);
+  let text = '';
+  await assert.rejects(async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk as Uint8Array);
+  });
+  const last = server.portable(text).trimEnd().split('\n').at(-1);
+  assert.equal(last, '{"errors":["[JOB_CANCELED] Job <job> was cancelled"]}');
+});
+
 test('a client that does not read holds its query, and memory does not grow', async () => {
   const script = `CREATE TABLE ticks (n INT, filler STRING) WITH ('connector' = 'datagen');
     SELECT n, filler FROM ticks;`;

@@ -33,7 +33,7 @@ export class JobRegistry {
   startQuery(job: JobSpec): { readonly run: JobRun; readonly rows: RowQueue } {
     const rows = new RowQueue();
     const run = this.#start(job, { rows: (batch, taken) => rows.push(batch, taken) });
-    void run.done.then(() => rows.end(run.error));
+    void run.done.then(() => rows.end(run.failure));
     return { run, rows };
   }
 

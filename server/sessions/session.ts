@@ -134,6 +134,6 @@ async function finished(
   const { run } = execution;
   signal.addEventListener('abort', () => run.cancel());
   await run.done;
-  if (run.error !== undefined) throw run.error;
+  if (run.failure !== undefined) throw run.failure;
   return execution;
 }

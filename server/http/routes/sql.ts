@@ -73,8 +73,7 @@ async function sendRows(
     stream.end();
   } catch (error) {
     if (!stream.started) throw error;
-    await stream.write(failure(asServerError(error)));
-    stream.cut();
+    stream.cut(failure(asServerError(error)));
   }
 }
 

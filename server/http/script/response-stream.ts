@@ -60,8 +60,10 @@ export class ResponseStream {
     for (const resolve of waiting) resolve();
   }
 
-  /** Cuts the connection, so that the client knows that it did not get everything. */
-  cut(): void {
-    this.#reply.raw.destroy();
+  /** Sends the text, then cuts the connection: the client must know that it did not get all. */
+  cut(last: string): void {
+    const { raw } = this.#reply;
+    if (last === '') raw.destroy();
+    else raw.write(last, () => raw.destroy());
   }
 }

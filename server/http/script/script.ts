@@ -124,7 +124,7 @@ async function awaitJob(
   const watch = new ProgressWatch(number, run, output, options.clock);
   await watch.until(run.done);
   options.gone.removeEventListener('abort', cancel);
-  if (run.error !== undefined) throw run.error;
+  if (run.failure !== undefined) throw run.failure;
   await output.progress(number, run);
 }
 
