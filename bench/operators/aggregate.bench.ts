@@ -1,7 +1,7 @@
 /**
  * Rows a second of the aggregating operators alone, one core:
- * `node dist/bench/operators/aggregate.bench.js`. Input: INT key, BIGINT value, time; keys in random
- * order, 2,048 rows a batch.
+ * `node dist/bench/operators/aggregate.bench.js`. Input: INT key, BIGINT value, time; keys in
+ * random order, 2,048 rows a batch.
  */
 import { ManualClock } from '../../conf/clock.js';
 import { createGroupAggregate } from '../../operators/aggregate/group-aggregate.js';

@@ -1,6 +1,6 @@
 /**
- * The calc operator alone: rows a second of one core over batches of 2,048 rows, beside the ceilings
- * of hand-written loops (DESIGN §2). `node dist/bench/operators/calc.bench.js [NAME]`.
+ * The calc operator alone: rows a second of one core over batches of 2,048 rows, beside the
+ * ceilings of hand-written loops (DESIGN §2). `node dist/bench/operators/calc.bench.js [NAME]`.
  */
 
 import { Random } from '../../conf/random.js';
@@ -173,6 +173,7 @@ for (const each of cases) {
   const rate = measure(each, batches);
   const share = ((rate / each.ceiling) * 100).toFixed(0);
   console.log(
-    `${each.name.padEnd(38)} ${rate.toFixed(0).padStart(6)} M rows/s, ${share.padStart(4)} % of ${each.ceiling}`,
+    each.name.padEnd(38),
+    `${rate.toFixed(0).padStart(6)} M rows/s, ${share.padStart(4)} % of ${each.ceiling}`,
   );
 }

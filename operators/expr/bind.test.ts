@@ -57,8 +57,9 @@ test('result types of arithmetic', () => {
     ['%', decimal(10, 2), decimal(5, 4), 'DECIMAL(5, 4)'],
     ['-', timestamp(3), HOUR, 'TIMESTAMP(3)'],
     ['+', DATE, DAY, 'DATE'],
-    ['+', DATE, HOUR, 'TIMESTAMP(3)'],
-    ['-', timestamp(3), timestamp(3), 'INTERVAL DAY(2) TO SECOND(3)'],
+    ['+', DATE, HOUR, 'DATE'],
+    ['+', HOUR, DAY, 'INTERVAL SECOND(3) NOT NULL'],
+    ['-', timestamp(3), timestamp(3), 'INTERVAL SECOND(3)'],
   ];
   for (const [name, left, right, expected] of cases) {
     assert.equal(
@@ -109,7 +110,8 @@ test('errors name what is allowed, found and meant', () => {
   assert.throws(() => bindCall('+', [column(INT), column(BOOLEAN)], undefined, span), {
     code: 'BIND_TYPE',
     reason:
-      "'+' does not take (INT, BOOLEAN); it is numeric1 + numeric2 or datetime + interval or interval + interval",
+      "'+' does not take (INT, BOOLEAN); " +
+      'it is numeric1 + numeric2 or datetime + interval or interval + interval',
     place: span,
   });
   assert.throws(() => bindCall('=', [column(INT), column(STRING)]), { code: 'BIND_TYPE' });

@@ -2,9 +2,9 @@
  * Binding of scalar calls: the planner hands over a name and bound arguments and gets a bound call,
  * with Flink's result type and nullability and with every conversion as a CAST in the tree.
  *
- * Beside it: `cast.ts` (`bindCast`), `literal.ts` (literals), `types/common-type.ts` (`commonType`),
- * `walk.ts` (`inputColumns`, `mapColumns`), `describe.ts` (`describeExpr`), `fold.ts`
- * (`foldConstants`).
+ * Beside it: `cast.ts` (`bindCast`), `literal.ts` (literals), `types/common-type.ts`
+ * (`commonType`), `walk.ts` (`inputColumns`, `mapColumns`), `describe.ts` (`describeExpr`),
+ * `fold.ts` (`foldConstants`).
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';

@@ -3,8 +3,9 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { type LogicalType, sameType, withNullable } from '../../state/column/logical-type.js';
 import type { Expr, Span } from './expression.js';
 import { literal } from './literal.js';
+import { intervalResult } from './types/arithmetic-rules.js';
 import { supportsCast, supportsImplicitCast } from './types/cast-rules.js';
-import { isDecimal, isNumeric, isTimestamp } from './types/family.js';
+import { isDecimal, isInteger, isInterval, isNumeric, isTimestamp } from './types/family.js';
 import { bareText } from './types/type-text.js';
 
 export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
@@ -34,7 +35,13 @@ export function castTo(
   if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
   if (sameType(arg.type, target, true)) return arg;
   const type = withNullable(target, name === 'TRY_CAST' || arg.type.nullable);
-  return { kind: 'call', name, args: [arg], type, ...(span === undefined ? {} : { span }) };
+  const place = span === undefined ? {} : { span };
+  if (isInterval(type) && isInteger(arg.type)) {
+    // The unit that the integer counts; the interval itself is one of seconds or months.
+    const option = type.resolution;
+    return { kind: 'call', name, args: [arg], type: intervalResult(type), option, ...place };
+  }
+  return { kind: 'call', name, args: [arg], type, ...place };
 }
 
 function refused(from: LogicalType, to: LogicalType, mode: CastMode, span?: Span): MillraceError {

@@ -134,7 +134,9 @@ export function printRow(values: readonly Scalar[], types: readonly LogicalType[
   return `(${shown.join(', ')})`;
 }
 
-/** JSON text, as in the SQL Gateway's result pages: decimals keep their digits, bytes are base64. */
+/**
+ * JSON text, as in the SQL Gateway's result pages: decimals keep their digits, bytes are base64.
+ */
 export function jsonValue(value: Scalar, type: LogicalType, options: PrintOptions = {}): string {
   if (value === null) return 'null';
   switch (type.root) {

@@ -1,6 +1,6 @@
 /**
- * For tests of expressions: evaluates a call twice, over literals and over columns that hold the same
- * values between nulls, demands one result, and gives it printed.
+ * For tests of expressions: evaluates a call twice, over literals and over columns that hold the
+ * same values between nulls, demands one result, and gives it printed.
  */
 import assert from 'node:assert/strict';
 import { ManualClock } from '../../conf/clock.js';
@@ -64,10 +64,10 @@ export function result(expr: Expr): string | null {
   return direct;
 }
 
-/** Literals become columns, but ROUND's digits, which its type depends on. */
+/** Literals become columns, but the digits of ROUND, which its type depends on. */
 function lift(expr: Expr, columns: Expr[], values: Expr[]): Expr {
   if (expr.kind === 'call') {
-    const stays = expr.name === 'ROUND' ? 1 : expr.args.length;
+    const stays = expr.name === 'ROUND' || expr.name === 'TRUNCATE' ? 1 : expr.args.length;
     const args = expr.args.map((arg, i) => (i < stays ? lift(arg, columns, values) : arg));
     return { ...expr, args };
   }

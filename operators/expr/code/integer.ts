@@ -1,7 +1,7 @@
 /**
- * Integer arithmetic of the widening types (BIGINT, DECIMAL unscaled, INTERVAL DAY TO SECOND) in two
- * ways: on doubles with a check that the result is a safe integer, and on bigints. A bound on the
- * operands that rules out an overflow saves the check, and keeps even a wide run on doubles.
+ * Integer arithmetic of the widening types (BIGINT, DECIMAL unscaled, INTERVAL DAY TO SECOND) in
+ * two ways: on doubles with a check that the result is a safe integer, and on bigints. A bound on
+ * the operands that rules out an overflow saves the check, and keeps even a wide run on doubles.
  */
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { bigPow10, divideHalfUp, POW10, roundNarrow } from '../runtime/decimal.js';
@@ -16,7 +16,9 @@ function boundOf(value: Value): number {
   return value.bound ?? SAFE;
 }
 
-/** The result; of a bigint it is exact, not yet wrapped to 64 bits. The null flag is the caller's. */
+/**
+ * The result; of a bigint it is exact, not yet wrapped to 64 bits. The null flag is the caller's.
+ */
 export function integerOperation(
   gen: Generator,
   operator: Operator,
@@ -62,6 +64,17 @@ export function roundDown(gen: Generator, value: Value, digits: number): Value {
     value.repr === 'int'
       ? `${gen.use(roundNarrow)}(${only(value)}, ${digits})`
       : `${gen.use(divideHalfUp)}(${only(value)}, ${bigPow10(digits)}n)`;
+  return { ...value, parts: [gen.hold(code)] };
+}
+
+/** value ÷ 10^digits, towards zero. */
+export function cutDown(gen: Generator, value: Value, digits: number): Value {
+  if (digits === 0) return value;
+  if (value.repr === 'int' && digits > 22) return { ...value, parts: ['0'], bound: 0 };
+  const code =
+    value.repr === 'int'
+      ? `Math.trunc(${only(value)} / ${POW10[digits]}) + 0`
+      : `${only(value)} / ${bigPow10(digits)}n`;
   return { ...value, parts: [gen.hold(code)] };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The usual ways in which a call becomes code. Each evaluates the arguments, gives NULL where one of
- * them is NULL, and differs in what it does otherwise.
+ * The usual ways in which a call becomes code. Each evaluates the arguments, gives NULL where one
+ * of them is NULL, and differs in what it does otherwise.
  */
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { CallExpr } from '../expression.js';

@@ -4,7 +4,7 @@ import type { Generator } from '../code/generator.js';
 import type { Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
-import { type ArithmeticName, arithmeticRule } from '../types/arithmetic-rules.js';
+import { type ArithmeticName, arithmeticRule, intervalResult } from '../types/arithmetic-rules.js';
 import * as family from '../types/family.js';
 import { emitNegation, emitNumeric } from './arithmetic-code.js';
 import { emitTemporal, isTemporal } from './temporal-arithmetic.js';
@@ -32,7 +32,8 @@ function bindArithmetic(
 function bindSign(name: ArithmeticName, arg: Expr, site: CallSite): Expr | undefined {
   if (!family.isNumeric(arg.type) && !family.isInterval(arg.type)) return undefined;
   if (name === '+') return arg;
-  return name === '-' ? call(siteOf(site, 'NEGATE'), [arg], arg.type) : undefined;
+  const type = family.isInterval(arg.type) ? intervalResult(arg.type) : arg.type;
+  return name === '-' ? call(siteOf(site, 'NEGATE'), [arg], type) : undefined;
 }
 
 function operator(name: ArithmeticName, names: string[], signatures: string[]): ScalarFunction {
@@ -75,7 +76,7 @@ export const arithmeticOperators: readonly ScalarFunction[] = [
     ],
   ),
   operator('*', ['*'], ['numeric1 * numeric2', 'interval * numeric']),
-  operator('/', ['/'], ['numeric1 / numeric2', 'interval / numeric']),
+  operator('/', ['/'], ['numeric1 / numeric2']),
   operator('%', ['%', 'MOD'], ['exact1 % exact2', 'MOD(exact1, exact2)']),
   negate,
 ];

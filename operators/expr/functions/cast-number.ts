@@ -2,11 +2,17 @@
 import type { DecimalType, LogicalType } from '../../../state/column/logical-type.js';
 import { attempt } from '../code/attempt.js';
 import type { Generator } from '../code/generator.js';
-import { changeScale, checkSafe, fitPrecision, scaleUp, wrapLong } from '../code/integer.js';
+import {
+  changeScale,
+  checkSafe,
+  cutDown,
+  fitPrecision,
+  scaleUp,
+  wrapLong,
+} from '../code/integer.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr } from '../expression.js';
 import * as casts from '../runtime/cast.js';
-import { POW10, truncateScale } from '../runtime/decimal.js';
 import * as family from '../types/family.js';
 import { wrapSmall } from './arithmetic-code.js';
 import { asDouble } from './temporal-arithmetic.js';
@@ -45,13 +51,7 @@ const TINY: LogicalType = { root: 'TINYINT', nullable: false };
 /** A DECIMAL without its fraction; other numbers as they are. */
 function wholePart(gen: Generator, value: Value): Value {
   if (!family.isDecimal(value.type) || value.type.scale === 0) return value;
-  const { scale } = value.type;
-  if (value.repr === 'big') {
-    const code = `${gen.use(truncateScale)}(${only(value)}, ${scale}, 0)`;
-    return { ...value, parts: [gen.hold(code)] };
-  }
-  if (scale > 22) return { ...value, parts: ['0'], bound: 0 };
-  return { ...value, parts: [gen.hold(`Math.trunc(${only(value)} / ${POW10[scale]}) + 0`)] };
+  return cutDown(gen, value, value.type.scale);
 }
 
 function toSmall(gen: Generator, type: LogicalType, value: Value): Value {
@@ -129,11 +129,10 @@ function fromText(gen: Generator, expr: CallExpr, value: Value): Value {
     return { ...number, parts: [gen.hold(`Math.fround(${only(number)})`)] };
   }
   if (type.root === 'DECIMAL') {
-    const parsed = attempt(gen, expr, value, gen.wide ? 'big' : 'int', () => {
+    return attempt(gen, expr, value, gen.wide ? 'big' : 'int', () => {
       const run = gen.wide ? casts.textToDecimal : casts.textToSafeDecimal;
-      return safely(gen, `${gen.use(run)}(${text()}, ${type.scale})`);
+      return safely(gen, `${gen.use(run)}(${text()}, ${type.scale}, ${type.precision})`);
     });
-    return fitPrecision(gen, parsed, type.precision, parsed.nul);
   }
   if (type.root === 'BIGINT') {
     return attempt(gen, expr, value, gen.wide ? 'big' : 'int', () => {

@@ -2,6 +2,7 @@
 import type { LogicalType, TimestampType } from '../../../state/column/logical-type.js';
 import { attempt } from '../code/attempt.js';
 import type { Generator } from '../code/generator.js';
+import { integerOperation, wrapLong } from '../code/integer.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr } from '../expression.js';
 import { DAY_MS, dayOf, timeOf } from '../runtime/calendar.js';
@@ -100,4 +101,27 @@ function precise(gen: Generator, value: Value, type: TimestampType): Value {
   if (nanos === '0' || precision <= 3) return { ...value, type, parts: [whole, '0'] };
   const rest = gen.hold(`${gen.use(cutNanos)}(${nanos}, ${precision})`);
   return { ...value, type, parts: [whole, rest] };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  DAY: DAY_MS,
+  HOUR: 3_600_000,
+  MINUTE: 60_000,
+  SECOND: 1000,
+};
+
+/** An integer counts units of the interval. */
+export function toInterval(gen: Generator, expr: CallExpr, value: Value): Value {
+  const { type } = expr;
+  if (!family.isInteger(value.type)) return { ...value, type };
+  const { nul } = value;
+  if (family.isYearMonth(type)) {
+    const count = only(gen.as(value, 'num'));
+    const months = expr.option === 'YEAR' ? `Math.imul(${count}, 12)` : `${count} | 0`;
+    return { type, repr: 'num', parts: [gen.hold(months)], nul };
+  }
+  const size = UNIT_MS[String(expr.option)] as number;
+  const unit: Value = { type, repr: 'int', parts: [String(size)], nul: 'false', bound: size };
+  const count: Value = value.repr === 'num' ? { ...value, repr: 'int', bound: 2 ** 31 } : value;
+  return { ...wrapLong(gen, integerOperation(gen, '*', count, unit, type)), nul };
 }

@@ -108,6 +108,9 @@ function bindItem(args: readonly Expr[], site: CallSite): Expr | undefined {
   const [from, key] = args;
   if (args.length !== 2 || from === undefined || key === undefined) return undefined;
   const { type } = from;
+  if (type.root === 'ARRAY' && key.kind === 'literal' && Number(key.value ?? 1) < 1) {
+    return undefined;
+  }
   if (type.root === 'ARRAY' && (family.isInteger(key.type) || isNullLiteral(key))) {
     return call(site, [from, castTo(key, INT)], withNullable(type.element, true));
   }
@@ -162,7 +165,7 @@ function elementOf(
 
 const item: ScalarFunction = {
   names: ['ITEM'],
-  signatures: ['array[INT]', 'map[key]'],
+  signatures: ['array[INT], from 1', 'map[key]'],
   bind: bindItem,
   emit: emitItem,
 };
@@ -185,7 +188,9 @@ const cardinality: ScalarFunction = {
     const code =
       vector === undefined
         ? `${gen.use(run.sizeOf)}(${only(gen.as(value, 'box'))})`
-        : `${gen.hoist(`${vector.path}.ends`)}[${only(value)}] - ${gen.hoist(`${vector.path}.starts`)}[${only(value)}]`;
+        : ['ends', 'starts']
+            .map((name) => `${gen.hoist(`${vector.path}.${name}`)}[${only(value)}]`)
+            .join(' - ');
     return { type: expr.type, repr: 'num', parts: [gen.hold(code)], nul };
   },
 };
@@ -196,7 +201,8 @@ const element: ScalarFunction = {
   bind(args, site) {
     const [arg] = args;
     if (args.length !== 1 || arg?.type.root !== 'ARRAY') return undefined;
-    return call(site, args, withNullable(arg.type.element, true));
+    const { element, nullable } = arg.type;
+    return call(site, args, withNullable(element, nullable || element.nullable));
   },
   emit(gen, expr) {
     const value = gen.emit(expr.args[0] as Expr);

@@ -19,7 +19,7 @@ function unified(args: readonly Expr[]): [Expr[], LogicalType] | undefined {
 }
 
 /** when, then, …, else; without else NULL. */
-function bindCase(args: readonly Expr[], site: CallSite): Expr | undefined {
+function bindCase(args: readonly Expr[], site: CallSite): CallExpr | undefined {
   if (args.length < 2) return undefined;
   const complete = args.length % 2 === 0 ? [...args, nullLiteral()] : args;
   const isValue = (i: number): boolean => i % 2 === 1 || i === complete.length - 1;
@@ -91,11 +91,16 @@ export const conditionalFunctions: readonly ScalarFunction[] = [
   extreme('LEAST'),
 ];
 
+/** NULL-able when the condition is, too. */
 function bindIf(args: readonly Expr[], site: CallSite): Expr | undefined {
-  return args.length === 3 ? bindCase(args, site) : undefined;
+  if (args.length !== 3) return undefined;
+  const bound = bindCase(args, site);
+  return bound && { ...bound, type: strict(bound.type, args) };
 }
 
-/** The result of several branches: variables, a null flag, and the label that a branch leaves by. */
+/**
+ * The result of several branches: variables, a null flag, and the label that a branch leaves by.
+ */
 interface Choice {
   readonly label: string;
   readonly target: Value;

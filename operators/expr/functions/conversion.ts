@@ -2,15 +2,18 @@
  * CAST and TRY_CAST, as they stand in a bound tree; `bindCast` makes them. Evaluation is chosen by
  * the target: `cast-number.ts`, `cast-text.ts`, `cast-time.ts`, `cast-nested.ts`.
  */
+import { STRING } from '../../../state/column/logical-type.js';
 import type { Generator } from '../code/generator.js';
 import type { Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
+import { stringLiteral } from '../literal.js';
 import * as family from '../types/family.js';
+import { typeText } from '../types/type-text.js';
 import { toNested } from './cast-nested.js';
 import { toBoolean, toNumber } from './cast-number.js';
 import { toBinary, toCharacter } from './cast-text.js';
-import { toDatetime } from './cast-time.js';
+import { toDatetime, toInterval } from './cast-time.js';
 
 function conversion(name: 'CAST' | 'TRY_CAST'): ScalarFunction {
   return {
@@ -21,11 +24,6 @@ function conversion(name: 'CAST' | 'TRY_CAST'): ScalarFunction {
   };
 }
 
-export const conversionFunctions: readonly ScalarFunction[] = [
-  conversion('CAST'),
-  conversion('TRY_CAST'),
-];
-
 function emitCast(gen: Generator, expr: CallExpr): Value {
   const value = gen.emit(expr.args[0] as Expr);
   const { type } = expr;
@@ -35,6 +33,21 @@ function emitCast(gen: Generator, expr: CallExpr): Value {
   if (family.isCharacter(type)) return toCharacter(gen, expr, value);
   if (family.isBinary(type)) return toBinary(gen, expr, value);
   if (family.isDatetime(type)) return toDatetime(gen, expr, value);
-  if (family.isInterval(type)) return { ...value, type };
+  if (family.isInterval(type)) return toInterval(gen, expr, value);
   return toNested(gen, expr, value);
 }
+
+/** The type's name is known when the call is bound. */
+const typeOf: ScalarFunction = {
+  names: ['TYPEOF'],
+  signatures: ['TYPEOF(input [, forceSerializable BOOLEAN])'],
+  bind([arg]) {
+    return arg && { ...stringLiteral(typeText(arg.type)), type: STRING };
+  },
+};
+
+export const conversionFunctions: readonly ScalarFunction[] = [
+  conversion('CAST'),
+  conversion('TRY_CAST'),
+  typeOf,
+];

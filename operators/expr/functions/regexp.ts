@@ -8,12 +8,12 @@ import { customFunction, plainFunction } from './define.js';
 
 type Run = (...args: never[]) => unknown;
 
-function ofTwo(name: string, returns: LogicalType, call: Run): ScalarFunction {
+function ofTwo(name: string, returns: LogicalType, call: Run, nullable = true): ScalarFunction {
   return plainFunction({
     names: [name],
     signatures: [`${name}(string, regex)`],
     params: [TEXT, TEXT],
-    returns: () => ({ ...returns, nullable: true }),
+    returns: nullable ? () => returns : returns,
     takes: ['str'],
     ...(returns === STRING ? { gives: 'str' as const } : {}),
     maybeNull: true,
@@ -42,7 +42,7 @@ const replace = plainFunction({
   names: ['REGEXP_REPLACE'],
   signatures: ['REGEXP_REPLACE(string, regex, replacement)'],
   params: [TEXT, TEXT, TEXT],
-  returns: () => STRING,
+  returns: STRING,
   takes: ['str'],
   gives: 'str',
   maybeNull: true,
@@ -75,7 +75,7 @@ const notSimilarTo: ScalarFunction = {
 };
 
 export const regexpFunctions: readonly ScalarFunction[] = [
-  ofTwo('REGEXP', BOOLEAN, run.regexp),
+  ofTwo('REGEXP', BOOLEAN, run.regexp, false),
   extract,
   replace,
   ofTwo('REGEXP_COUNT', INT, run.regexpCount),

@@ -1,7 +1,7 @@
 /** ABS, SIGN, FLOOR, CEIL, ROUND and TRUNCATE of numbers: the type follows the argument. */
 import { type DecimalType, decimal, type LogicalType } from '../../../state/column/logical-type.js';
 import type { Generator } from '../code/generator.js';
-import { checkSafe, fitPrecision, roundDown, scaleUp, wrapLong } from '../code/integer.js';
+import { checkSafe, cutDown, fitPrecision, roundDown, scaleUp, wrapLong } from '../code/integer.js';
 import { nullOf } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
@@ -95,15 +95,15 @@ function roundFunction(name: string, cuts: boolean): ScalarFunction {
       if (fitted === undefined) return undefined;
       const [value, digits = intLiteral(0)] = fitted as [Expr, Expr | undefined];
       const operands = [value, digits];
-      return call(site, operands, strict(roundedType(value.type, digits, cuts), operands));
+      return call(site, operands, strict(roundedType(value.type, digits), operands));
     },
     emit: (gen, expr) => emitRound(gen, expr, cuts),
   };
 }
 
 /** Of digits known only at run time, the scale stays and one more whole digit is there. */
-function roundedType(type: LogicalType, digits: Expr, cuts: boolean): LogicalType {
-  if (!family.isDecimal(type) || cuts) return type;
+function roundedType(type: LogicalType, digits: Expr): LogicalType {
+  if (!family.isDecimal(type)) return type;
   if (digits.kind === 'literal' && digits.value !== null) {
     return roundType(type, Number(digits.value));
   }
@@ -122,8 +122,8 @@ function emitRound(gen: Generator, expr: CallExpr, cuts: boolean): Value {
     return { type, repr: 'num', parts, nul };
   }
   const [, constant] = expr.args as [Expr, Expr];
-  if (constant.kind === 'literal' && family.isDecimal(value.type) && !cuts) {
-    return roundConstant(gen, value, Number(constant.value), type as DecimalType, nul);
+  if (constant.kind === 'literal' && family.isDecimal(value.type)) {
+    return roundConstant(gen, value, Number(constant.value), type as DecimalType, { cuts, nul });
   }
   if (constant.kind === 'literal' && !family.isDecimal(type) && Number(constant.value) >= 0) {
     return { ...value, type, nul };
@@ -136,11 +136,11 @@ function roundConstant(
   value: Value,
   digits: number,
   type: DecimalType,
-  nul: string,
+  { cuts, nul }: { cuts: boolean; nul: string },
 ): Value {
   const { scale } = value.type as DecimalType;
   if (digits >= scale) return { ...value, type, nul };
-  const down = roundDown(gen, value, scale - digits);
+  const down = (cuts ? cutDown : roundDown)(gen, value, scale - digits);
   const whole = digits < 0 ? scaleUp(gen, down, -digits) : down;
   return fitPrecision(gen, { ...whole, type }, type.precision, nul);
 }

@@ -15,7 +15,7 @@ import {
   viewFunction,
   writerFunction,
 } from './define.js';
-import { concatenated, varyingOfFirst } from './text-type.js';
+import { concatenated, MAYBE_STRING, maybePartOfFirst, varyingOfFirst } from './text-type.js';
 
 const charLength = plainFunction({
   names: ['CHAR_LENGTH', 'CHARACTER_LENGTH'],
@@ -42,22 +42,23 @@ const substring = customFunction({
   signatures: ['SUBSTRING(string FROM integer1 [FOR integer2])'],
   params: [TEXT, INTEGER, INTEGER],
   minimum: 2,
-  returns: varyingOfFirst,
-  emit: (gen, expr) =>
-    runView(
-      gen,
-      expr,
-      text.substring,
-      ['bytes', 'num'],
-      expr.args.length === 2 ? ['2147483647'] : [],
-    ),
+  returns: maybePartOfFirst,
+  emit(gen, expr) {
+    const whole = expr.args.length === 2;
+    const value = runView(gen, expr, text.substring, ['bytes', 'num'], whole ? [REST] : []);
+    if (whole || value.nul === 'true') return value;
+    return { ...value, nul: gen.hold(`${value.nul} || ${value.parts[1]} < 0`, 'n') };
+  },
 });
+
+/** A length that reaches to the end of every string. */
+const REST = '2147483647';
 
 const left = viewFunction({
   names: ['LEFT'],
   signatures: ['LEFT(string, integer)'],
   params: [TEXT, INTEGER],
-  returns: STRING,
+  returns: maybePartOfFirst,
   takes: ['bytes', 'num'],
   run: leftText,
 });
@@ -72,7 +73,7 @@ const right = viewFunction({
   names: ['RIGHT'],
   signatures: ['RIGHT(string, integer)'],
   params: [TEXT, INTEGER],
-  returns: STRING,
+  returns: maybePartOfFirst,
   takes: ['bytes', 'num'],
   run: text.rightText,
 });
@@ -109,13 +110,17 @@ const trim: ScalarFunction = {
   },
 };
 
-function sideTrim(name: string, side: string): ScalarFunction {
+function sideTrim(
+  name: string,
+  side: string,
+  returns: typeof varyingOfFirst | typeof STRING,
+): ScalarFunction {
   return customFunction({
     names: [name],
     signatures: [`${name}(string [, trimString])`],
     params: [TEXT, TEXT],
     minimum: 1,
-    returns: STRING,
+    returns,
     emit(gen, expr) {
       const [from, set] = expr.args as [Expr, Expr | undefined];
       return emitTrim(gen, { ...expr, option: side }, set, from);
@@ -163,7 +168,7 @@ const concatWs = customFunction({
   params: [TEXT],
   minimum: 2,
   repeat: true,
-  returns: (args) => ({ ...STRING, nullable: (args[0] as Expr).type.nullable }),
+  returns: MAYBE_STRING,
   emit(gen, expr) {
     const [separator, ...items] = argsAs(gen, expr, ['bytes']) as [Value, ...Value[]];
     const [start, end] = [gen.variable('0'), gen.variable('0')];
@@ -236,9 +241,9 @@ export const stringFunctions: readonly ScalarFunction[] = [
   left,
   right,
   trim,
-  sideTrim('LTRIM', 'LEADING'),
-  sideTrim('RTRIM', 'TRAILING'),
-  sideTrim('BTRIM', 'BOTH'),
+  sideTrim('LTRIM', 'LEADING', varyingOfFirst),
+  sideTrim('RTRIM', 'TRAILING', varyingOfFirst),
+  sideTrim('BTRIM', 'BOTH', STRING),
   concatOperator,
   concat,
   concatWs,

@@ -7,7 +7,6 @@ import { only, type Value } from '../code/value.js';
 import type { CallExpr } from '../expression.js';
 import { addMonths, addMonthsMs, DAY_MS } from '../runtime/calendar.js';
 import { decimalToDouble } from '../runtime/decimal.js';
-import { failDivision } from '../runtime/failure.js';
 import type { ArithmeticName } from '../types/arithmetic-rules.js';
 import * as family from '../types/family.js';
 
@@ -27,7 +26,7 @@ export function emitTemporal(
   if (family.isInterval(a.type) && family.isInterval(b.type) && (name === '+' || name === '-')) {
     return combine(gen, expr, a, b, name);
   }
-  return scale(gen, expr, name, a, b);
+  return scale(gen, expr, a, b);
 }
 
 /** Milliseconds between two of a kind. */
@@ -72,19 +71,13 @@ function combine(gen: Generator, expr: CallExpr, a: Value, b: Value, name: '+' |
   return { ...wrapLong(gen, integerOperation(gen, name, a, b, expr.type)), nul };
 }
 
-/** An interval times or divided by a number, cut to whole months or milliseconds. */
-function scale(gen: Generator, expr: CallExpr, name: ArithmeticName, a: Value, b: Value): Value {
+/** An interval times a number, cut to whole months or milliseconds. */
+function scale(gen: Generator, expr: CallExpr, a: Value, b: Value): Value {
   const [interval, factor] = family.isInterval(a.type) ? [a, b] : [b, a];
   const base = only(interval.repr === 'big' ? gen.as(interval, 'int') : interval);
-  const number = asDouble(gen, factor);
   const nul = nullOf(gen, [a, b]);
-  if (name === '/') {
-    gen.unlessNull(nul, () => {
-      gen.line(`if (${number} === 0) ${gen.use(failDivision)}(${gen.site(expr)});`);
-    });
-  }
-  const held = gen.hold(`Math.trunc(${base} ${name} ${number}) + 0`);
-  const whole = gen.hold(`${nul} ? 0 : ${held}`);
+  const product = gen.hold(`Math.trunc(${base} * ${asDouble(gen, factor)}) + 0`);
+  const whole = gen.hold(`${nul} ? 0 : ${product}`);
   if (interval.repr === 'num') {
     return { type: expr.type, repr: 'num', parts: [gen.hold(`${whole} | 0`)], nul };
   }

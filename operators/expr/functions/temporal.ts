@@ -173,11 +173,20 @@ const timestampAdd: ScalarFunction = {
       return undefined;
     }
     const interval = call(siteOf(site, '*'), [unit, count], strict(unit.type, [count]));
-    const rule = arithmeticRule('+', moment.type, interval.type);
+    const start = startOf(moment, unit);
+    const rule = arithmeticRule('+', start.type, interval.type);
     if (rule === undefined) return undefined;
-    return call(siteOf(site, '+'), [castTo(moment, rule.left), interval], rule.result);
+    return call(siteOf(site, '+'), [castTo(start, rule.left), interval], rule.result);
   },
 };
+
+/** A DATE that is moved by less than a day becomes a TIMESTAMP. */
+function startOf(moment: Expr, unit: Expr): Expr {
+  const byDay =
+    family.isYearMonth(unit.type) ||
+    (family.isDayTime(unit.type) && unit.type.resolution === 'DAY');
+  return moment.type.root === 'DATE' && !byDay ? castTo(moment, timestamp(6)) : moment;
+}
 
 function oneUnit(unit: string): Expr | undefined {
   const size = unitSize(unit);

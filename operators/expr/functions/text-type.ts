@@ -22,6 +22,11 @@ export function varyingOfFirst(args: readonly Expr[]): LogicalType {
   };
 }
 
+/** As `varyingOfFirst`, NULL whatever the arguments are. */
+export function maybePartOfFirst(args: readonly Expr[]): LogicalType {
+  return { ...varyingOfFirst(args), nullable: true };
+}
+
 /** Of two texts behind each other; CHAR only where both are. */
 export function concatenated(args: readonly Expr[]): LogicalType {
   const [a, b] = args.map((arg) => arg.type as SequenceType) as [SequenceType, SequenceType];

@@ -1,46 +1,39 @@
 /** Functions that go through JavaScript strings. */
 import { createHash } from 'node:crypto';
-import { BOOLEAN, BYTES, STRING } from '../../../state/column/logical-type.js';
+import {
+  BOOLEAN,
+  BYTES,
+  type LogicalType,
+  STRING,
+  withNullable,
+} from '../../../state/column/logical-type.js';
 import { runFunction } from '../code/template.js';
+import type { Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
 import { INTEGER, LONG, type Param, TEXT } from '../param.js';
 import * as run from '../runtime/string-functions.js';
+import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
 import { customFunction, plainFunction } from './define.js';
-import { MAYBE_STRING } from './text-type.js';
+import { concatenated, MAYBE_STRING } from './text-type.js';
 
 type Run = (...args: never[]) => unknown;
 
-/** Strings and integers in, a string out. */
+type Returns = LogicalType | ((args: readonly Expr[]) => LogicalType);
+
+/** Strings and integers in, a string out; null where the function gives null. */
 function textFunction(
   name: string,
   params: readonly Param[],
   shown: string,
   call: Run,
+  returns: Returns = STRING,
 ): ScalarFunction {
   return plainFunction({
     names: [name],
     signatures: [`${name}(${shown})`],
     params,
-    returns: STRING,
-    takes: params.map((param) => (param === TEXT ? 'str' : 'num')),
-    gives: 'str',
-    run: call,
-  });
-}
-
-/** As `textFunction`, where the result may be NULL. */
-function searching(
-  name: string,
-  params: readonly Param[],
-  shown: string,
-  call: Run,
-): ScalarFunction {
-  return plainFunction({
-    names: [name],
-    signatures: [`${name}(${shown})`],
-    params,
-    returns: MAYBE_STRING,
+    returns,
     takes: params.map((param) => (param === TEXT ? 'str' : 'num')),
     gives: 'str',
     maybeNull: true,
@@ -59,16 +52,21 @@ function test(name: string, call: (text: string) => boolean): ScalarFunction {
   });
 }
 
-function hash(name: string, algorithm: string): ScalarFunction {
-  return textFunction(name, [TEXT], 'string', (text: string) =>
-    createHash(algorithm).update(text).digest('hex'),
-  );
+function hash(name: string, algorithm: string, length: number): ScalarFunction {
+  const digest = (text: string): string => createHash(algorithm).update(text).digest('hex');
+  const type: LogicalType = { root: 'CHAR', length, nullable: true };
+  return textFunction(name, [TEXT], 'string', digest, type);
 }
 
 const SHA2_LENGTHS = new Set([224, 256, 384, 512]);
 
-const sha2 = searching('SHA2', [TEXT, INTEGER], 'string, hashLength', (text: string, n: number) =>
-  SHA2_LENGTHS.has(n) ? createHash(`sha${n}`).update(text).digest('hex') : null,
+const sha2 = textFunction(
+  'SHA2',
+  [TEXT, INTEGER],
+  'string, hashLength',
+  (text: string, length: number) =>
+    SHA2_LENGTHS.has(length) ? createHash(`sha${length}`).update(text).digest('hex') : null,
+  { root: 'VARCHAR', length: 128, nullable: true },
 );
 
 const overlay = customFunction({
@@ -76,7 +74,7 @@ const overlay = customFunction({
   signatures: ['OVERLAY(string1 PLACING string2 FROM integer1 [FOR integer2])'],
   params: [TEXT, TEXT, INTEGER, INTEGER],
   minimum: 3,
-  returns: STRING,
+  returns: overlaid,
   emit: (gen, expr) =>
     runFunction(
       gen,
@@ -86,6 +84,13 @@ const overlay = customFunction({
       { takes: ['str', 'str', 'num', 'num'], gives: 'str' },
     ),
 });
+
+/** VARCHAR of both lengths. */
+function overlaid(args: readonly Expr[]): LogicalType {
+  const joined = concatenated(args.slice(0, 2));
+  const nullable = args.some((arg) => arg.type.nullable);
+  return { ...joined, root: 'VARCHAR', nullable } as LogicalType;
+}
 
 const unhex = plainFunction({
   names: ['UNHEX'],
@@ -118,7 +123,7 @@ const elt = customFunction({
   params: [INTEGER, TEXT],
   minimum: 2,
   repeat: true,
-  returns: MAYBE_STRING,
+  returns: (args) => withNullable(commonType(args.slice(1).map((arg) => arg.type)) ?? STRING, true),
   emit(gen, expr) {
     const [index, ...items] = expr.args.map((arg) => gen.emit(arg));
     const result = gen.slots('bytes', expr.type);
@@ -135,29 +140,35 @@ const elt = customFunction({
 
 export const textFunctions: readonly ScalarFunction[] = [
   textFunction('REPLACE', [TEXT, TEXT, TEXT], 'string1, string2, string3', run.replace),
-  textFunction('REVERSE', [TEXT], 'string', run.reverse),
+  textFunction('REVERSE', [TEXT], 'string', run.reverse, MAYBE_STRING),
   textFunction('REPEAT', [TEXT, INTEGER], 'string, integer', run.repeat),
-  searching('LPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padLeft),
-  searching('RPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padRight),
-  textFunction('INITCAP', [TEXT], 'string', run.initcap),
-  searching('SPLIT_INDEX', [TEXT, TEXT, INTEGER], 'string1, string2, integer', run.splitIndex),
-  textFunction('CHR', [INTEGER], 'integer', run.chr),
+  textFunction('LPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padLeft),
+  textFunction('RPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padRight),
+  textFunction('INITCAP', [TEXT], 'string', run.initcap, (args) => (args[0] as Expr).type),
+  textFunction(
+    'SPLIT_INDEX',
+    [TEXT, TEXT, INTEGER],
+    'string1, string2, integer',
+    run.splitIndex,
+    MAYBE_STRING,
+  ),
+  textFunction('CHR', [INTEGER], 'integer', run.chr, MAYBE_STRING),
   textFunction('TRANSLATE', [TEXT, TEXT, TEXT], 'string, from, to', run.translate),
   textFunction('TO_BASE64', [TEXT], 'string', run.toBase64),
   textFunction('FROM_BASE64', [TEXT], 'string', run.fromBase64),
-  searching('URL_ENCODE', [TEXT], 'string', run.urlEncode),
-  searching('URL_DECODE', [TEXT], 'string', run.urlDecode),
+  textFunction('URL_ENCODE', [TEXT], 'string', run.urlEncode, MAYBE_STRING),
+  textFunction('URL_DECODE', [TEXT], 'string', run.urlDecode, MAYBE_STRING),
   overlay,
   elt,
   test('IS_ALPHA', run.isAlpha),
   test('IS_DIGIT', run.isDigit),
   test('IS_DECIMAL', run.isDecimal),
-  hash('MD5', 'md5'),
-  hash('SHA1', 'sha1'),
-  hash('SHA224', 'sha224'),
-  hash('SHA256', 'sha256'),
-  hash('SHA384', 'sha384'),
-  hash('SHA512', 'sha512'),
+  hash('MD5', 'md5', 32),
+  hash('SHA1', 'sha1', 40),
+  hash('SHA224', 'sha224', 56),
+  hash('SHA256', 'sha256', 64),
+  hash('SHA384', 'sha384', 96),
+  hash('SHA512', 'sha512', 128),
   sha2,
   hex,
   unhex,

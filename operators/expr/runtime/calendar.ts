@@ -1,6 +1,6 @@
 /**
- * The proleptic Gregorian calendar on days since 1970-01-01, in integer arithmetic (Howard Hinnant's
- * algorithms), and parts of instants in milliseconds. Nothing here allocates.
+ * The proleptic Gregorian calendar on days since 1970-01-01, in integer arithmetic (Howard
+ * Hinnant's algorithms), and parts of instants in milliseconds. Nothing here allocates.
  */
 
 export const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /** Conversions between values as Flink's casts make them; null where there is none. */
-import { doubleToDecimal, POW10, parseDecimal } from './decimal.js';
+import { doubleToDecimal, fitting, POW10, parseDecimal } from './decimal.js';
 import { parseDouble, parseInteger } from './number-text.js';
 
 const TRUE = new Set(['t', 'true', 'y', 'yes', '1']);
@@ -34,13 +34,14 @@ export function textToDouble(text: string): number | null {
   return parseDouble(text) ?? null;
 }
 
-/** Unscaled, in `scale`. */
-export function textToDecimal(text: string, scale: number): bigint | null {
-  return parseDecimal(text.trim(), scale) ?? null;
+/** Unscaled, in `scale`; null too when it has more digits than `precision`. */
+export function textToDecimal(text: string, scale: number, precision: number): bigint | null {
+  const value = parseDecimal(text.trim(), scale);
+  return value === undefined ? null : fitting(value, precision);
 }
 
-export function textToSafeDecimal(text: string, scale: number): number | null {
-  const value = textToDecimal(text, scale);
+export function textToSafeDecimal(text: string, scale: number, precision: number): number | null {
+  const value = textToDecimal(text, scale, precision);
   return value === null ? null : safe(value);
 }
 
@@ -63,8 +64,8 @@ export function realToDecimal(value: number, scale: number): bigint | null {
 }
 
 /**
- * As `realToDecimal`, NaN where the value is no safe integer. Scaling the double is right unless the
- * result lies next to a tie, where the exact value decides.
+ * As `realToDecimal`, NaN where the value is no safe integer. Scaling the double is right unless
+ * the result lies next to a tie, where the exact value decides.
  */
 export function realToSafeDecimal(value: number, scale: number): number | null {
   if (!Number.isFinite(value)) return null;

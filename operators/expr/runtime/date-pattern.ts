@@ -1,6 +1,6 @@
 /**
- * Java's DateTimeFormatter patterns, the part that dates and times of SQL use: y u M L d D E a H h K
- * k m s S n A, quoted text, optional sections. Compiled once a pattern.
+ * Java's DateTimeFormatter patterns, the part that dates and times of SQL use: y u M L d D E a H h
+ * K k m s S n A, quoted text, optional sections. Compiled once a pattern.
  */
 import {
   civil,

@@ -34,11 +34,11 @@ export function timePartCode(unit: string, ms: string, nanos: string): string | 
     case 'SECOND':
       return `(${ms} / 1000 | 0) % 60`;
     case 'MILLISECOND':
-      return `${ms} % 60000`;
+      return `${ms} % 1000`;
     case 'MICROSECOND':
-      return `${ms} % 60000 * 1000 + Math.floor(${nanos} / 1000)`;
+      return `${ms} % 1000 * 1000 + Math.floor(${nanos} / 1000)`;
     case 'NANOSECOND':
-      return `${ms} % 60000 * 1000000 + ${nanos}`;
+      return `${ms} % 1000 * 1000000 + ${nanos}`;
     default:
       return undefined;
   }

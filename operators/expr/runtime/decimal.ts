@@ -117,25 +117,9 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** The exact value of a double, HALF_UP in `scale`. */
+/** The shortest decimal form of a finite double, HALF_UP in `scale`, as `BigDecimal.valueOf`. */
 export function doubleToDecimal(value: number, scale: number): bigint {
-  const [mantissa, exponent] = parts(value);
-  const scaled = mantissa * bigPow10(scale);
-  if (exponent >= 0) return scaled << BigInt(exponent);
-  return divideHalfUp(scaled, 1n << BigInt(-exponent));
-}
-
-const float = new Float64Array(1);
-const bits = new BigUint64Array(float.buffer);
-
-/** A finite double as mantissa × 2^exponent. */
-function parts(value: number): [bigint, number] {
-  float[0] = value;
-  const raw = bits[0] as bigint;
-  const biased = Number((raw >> 52n) & 0x7ffn);
-  const fraction = raw & 0xfffffffffffffn;
-  const mantissa = biased === 0 ? fraction : fraction | 0x10000000000000n;
-  return [value < 0 ? -mantissa : mantissa, Math.max(biased, 1) - 1075];
+  return parseDecimal(String(value), scale) as bigint;
 }
 
 /** The double next to unscaled ÷ 10^scale. */

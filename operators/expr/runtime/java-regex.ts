@@ -1,7 +1,7 @@
 /**
- * Java's regular expressions by JavaScript's: a translation of the pattern, with the constructs that
- * JavaScript writes otherwise rewritten and those it lacks refused by name. Compiled patterns are
- * kept.
+ * Java's regular expressions by JavaScript's: a translation of the pattern, with the constructs
+ * that JavaScript writes otherwise rewritten and those it lacks refused by name. Compiled patterns
+ * are kept.
  */
 
 /** A construct that JavaScript's expressions do not have. */
@@ -128,28 +128,4 @@ function property(pattern: string, at: number, inClass: boolean): { text: string
   if (inClass && letter === 'P') throw new UnsupportedRegex(`${all} in a class`);
   const text = inClass ? members : `[${letter === 'P' ? '^' : ''}${members}]`;
   return { text, length: all.length };
-}
-
-/** Java's replacement (`$1`, `${name}`, `\` escapes) of one match. */
-export function javaReplacement(replacement: string): (...match: unknown[]) => string {
-  const parts: (string | number | { name: string })[] = [];
-  for (let i = 0; i < replacement.length; i++) {
-    const char = replacement[i] as string;
-    if (char === '\\') parts.push(replacement[++i] ?? '');
-    else if (char !== '$') parts.push(char);
-    else {
-      const group = /^\$(?:(\d)|\{(\w+)\})/.exec(replacement.slice(i));
-      if (group === null) throw new SyntaxError('Illegal group reference');
-      parts.push(group[1] === undefined ? { name: group[2] as string } : Number(group[1]));
-      i += group[0].length - 1;
-    }
-  }
-  return (...match) => parts.map((part) => partText(part, match)).join('');
-}
-
-function partText(part: string | number | { name: string }, match: unknown[]): string {
-  if (typeof part === 'string') return part;
-  if (typeof part === 'number') return String(match[part] ?? '');
-  const groups = match[match.length - 1] as Record<string, string | undefined>;
-  return groups[part.name] ?? '';
 }

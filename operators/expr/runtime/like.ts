@@ -1,6 +1,7 @@
 /**
- * LIKE over bytes. `%` is any text, `_` one character. A pattern is cut at its `%` into pieces; each
- * piece is looked for behind the one before, which is right because `%` takes anything between.
+ * LIKE over bytes. `%` is any text, `_` one character. A pattern is cut at its `%` into pieces;
+ * each piece is looked for behind the one before, which is right because `%` takes anything
+ * between.
  */
 import { equalBytes } from '../../../state/column/compare.js';
 import { fail, type Site } from './failure.js';

@@ -18,7 +18,9 @@ export function floatText(value: number): string {
   return javaForm(value.toExponential(9));
 }
 
-/** From `d.ddde±n`: plain from 10^-3 to below 10^7, else with E; always a digit behind the point. */
+/**
+ * From `d.ddde±n`: plain from 10^-3 to below 10^7, else with E; always a digit behind the point.
+ */
 function javaForm(scientific: string): string {
   const negative = scientific.startsWith('-');
   const [mantissa, power] = scientific.slice(negative ? 1 : 0).split('e') as [string, string];

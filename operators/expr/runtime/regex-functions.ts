@@ -1,9 +1,9 @@
 /**
- * Functions with regular expressions. As in Flink, a pattern that is none gives NULL; a pattern that
- * Java knows and JavaScript cannot express fails, naming the construct.
+ * Functions with regular expressions. As in Flink, a pattern that is none gives NULL; a pattern
+ * that Java knows and JavaScript cannot express fails, naming the construct.
  */
 import { fail, type Site } from './failure.js';
-import { javaRegex, javaReplacement, UnsupportedRegex } from './java-regex.js';
+import { javaRegex, UnsupportedRegex } from './java-regex.js';
 
 function withRegex<T>(pattern: string, site: Site, use: (regex: RegExp) => T): T | null {
   try {
@@ -32,13 +32,14 @@ export function regexpExtract(
   return withRegex(pattern, site, (regex) => regex.exec(text)?.[group] ?? null);
 }
 
+/** The replacement stands for itself: `$1` is no reference. */
 export function regexpReplace(
   text: string,
   pattern: string,
   replacement: string,
   site: Site,
 ): string | null {
-  return withRegex(pattern, site, (regex) => text.replace(regex, javaReplacement(replacement)));
+  return withRegex(pattern, site, (regex) => text.replace(regex, () => replacement));
 }
 
 export function regexpCount(text: string, pattern: string, site: Site): number | null {

@@ -116,7 +116,8 @@ export function binOfLong(value: bigint): string {
   return BigInt.asUintN(64, value).toString(2);
 }
 
+/** Of an odd number of digits the first gives a byte 0, as in Flink. */
 export function unhex(text: string): Uint8Array | null {
   if (!/^[0-9a-fA-F]*$/.test(text)) return null;
-  return new Uint8Array(Buffer.from(text.length % 2 === 0 ? text : `0${text}`, 'hex'));
+  return new Uint8Array(Buffer.from(text.length % 2 === 0 ? text : `00${text.slice(1)}`, 'hex'));
 }

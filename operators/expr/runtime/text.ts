@@ -1,7 +1,7 @@
 /**
  * Strings as ranges of UTF-8 bytes: comparison, counting and cutting by code points, decoding where
- * a function needs a JavaScript string. A function that gives a range of its input returns the start
- * and leaves the end in `out.end`.
+ * a function needs a JavaScript string. A function that gives a range of its input returns the
+ * start and leaves the end in `out.end`.
  */
 import { equalBytes } from '../../../state/column/compare.js';
 import type { Arena } from './arena.js';
@@ -43,7 +43,7 @@ export function skipChars(data: Uint8Array, at: number, end: number, count: numb
  * SUBSTRING as in Flink: positions count from 1, 0 is taken as 1, negative ones from the end; one
  * that lies before the start gives the empty string.
  *
- * @param length code points wanted; below 0 gives the empty string
+ * @param length code points wanted; below 0 there is no result: −1
  */
 export function substring(
   data: Uint8Array,
@@ -54,7 +54,7 @@ export function substring(
   out: Arena,
 ): number {
   out.end = start;
-  if (length <= 0) return start;
+  if (length <= 0) return length < 0 ? -1 : start;
   let skip = position > 0 ? position - 1 : 0;
   if (position < 0) {
     skip = charLength(data, start, end) + position;

@@ -84,7 +84,8 @@ export function parseTime(text: string): number | undefined {
   if (match === null) return undefined;
   const [hour, minute, second] = [Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const ms = Number((match[4] ?? '').slice(0, 3).padEnd(3, '0'));
+  // Digits beyond the millisecond round it.
+  const ms = Math.round(Number(`0.${match[4] ?? ''}0`) * 1000);
   return ((hour * 60 + minute) * 60 + second) * 1000 + ms;
 }
 
@@ -100,7 +101,7 @@ export interface Moment {
 
 /** `yyyy-MM-dd[ HH:mm:ss[.f…]]`; undefined when it is no timestamp. */
 export function parseTimestamp(text: string): Moment | undefined {
-  const match = TIMESTAMP_FORM.exec(text.trim());
+  const match = TIMESTAMP_FORM.exec(text);
   if (match === null) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const [hour, minute, second] = [

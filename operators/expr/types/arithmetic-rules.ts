@@ -2,12 +2,7 @@
  * Result types of + − * / % and the types their operands are brought to, as Flink derives them.
  * Undefined where the operator does not take the operands.
  */
-import {
-  DOUBLE,
-  type LogicalType,
-  timestamp,
-  withNullable,
-} from '../../../state/column/logical-type.js';
+import { DOUBLE, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { commonNumeric, commonType, plain } from './common-type.js';
 import * as decimals from './decimal-rules.js';
 import * as family from './family.js';
@@ -49,23 +44,36 @@ function bareRule(
   if (right.root === 'NULL') return bareRule(name, left, partner(name, left));
   if (family.isNumeric(left) && family.isNumeric(right)) return numericRule(name, left, right);
   if (name === '+' || name === '-') return temporalRule(name, left, right);
-  if (!family.isInterval(left) || !family.isNumeric(right)) {
-    const scales = name === '*' && family.isNumeric(left) && family.isInterval(right);
-    return scales ? { left, right, result: right } : undefined;
+  if (name !== '*') return undefined;
+  if (family.isInterval(left) && family.isNumeric(right)) {
+    return { left, right, result: intervalResult(left) };
   }
-  return name === '%' ? undefined : { left, right, result: left };
+  const scales = family.isNumeric(left) && family.isInterval(right);
+  return scales ? { left, right, result: intervalResult(right) } : undefined;
 }
+
+/** A computed interval is one of seconds or of months. */
+export function intervalResult(type: LogicalType): LogicalType {
+  return { ...(family.isYearMonth(type) ? MONTHS : DAY_TIME), nullable: type.nullable };
+}
+
+const MONTHS: LogicalType = {
+  root: 'INTERVAL_YEAR_MONTH',
+  resolution: 'MONTH',
+  precision: 2,
+  nullable: true,
+};
 
 /** The type a NULL operand is taken to have. */
 function partner(name: ArithmeticName, other: LogicalType): LogicalType {
   if (family.isDatetime(other)) return DAY_TIME;
-  if (family.isInterval(other) && (name === '*' || name === '/')) return DOUBLE;
+  if (family.isInterval(other) && name === '*') return DOUBLE;
   return other;
 }
 
 const DAY_TIME: LogicalType = {
   root: 'INTERVAL_DAY_TIME',
-  resolution: 'DAY_TO_SECOND',
+  resolution: 'SECOND',
   precision: 2,
   fractionalPrecision: 3,
   nullable: true,
@@ -95,7 +103,7 @@ function temporalRule(
 ): ArithmeticRule | undefined {
   if (family.isInterval(left) && family.isInterval(right)) {
     const common = commonType([left, right]);
-    return common && { left: common, right: common, result: common };
+    return common && { left: common, right: common, result: intervalResult(common) };
   }
   if (family.isDatetime(left) && family.isInterval(right)) {
     const result = shifted(left, right);
@@ -112,16 +120,9 @@ function temporalRule(
   return undefined;
 }
 
-/** DATE moved by hours or less is a TIMESTAMP; TIME is not moved by years and months. */
+/** A DATE moved by hours stays one, by whole days; TIME is not moved by years and months. */
 function shifted(datetime: LogicalType, interval: LogicalType): LogicalType | undefined {
   if (family.isTimestamp(datetime)) return plain(datetime);
-  if (datetime.root === 'DATE') {
-    const whole = family.isYearMonth(interval) || isWholeDays(interval);
-    return whole ? datetime : timestamp(3);
-  }
+  if (datetime.root === 'DATE') return datetime;
   return family.isYearMonth(interval) ? undefined : datetime;
-}
-
-function isWholeDays(interval: LogicalType): boolean {
-  return family.isDayTime(interval) && interval.resolution === 'DAY';
 }

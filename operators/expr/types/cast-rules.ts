@@ -12,6 +12,7 @@ export function supportsCast(from: LogicalType, to: LogicalType): boolean {
   if (family.isCharacter(from)) return fromCharacter(to);
   if (family.isBinary(from)) return family.isBinary(to);
   if (from.root === 'BOOLEAN') return to.root === 'BOOLEAN' || family.isNumeric(to);
+  if (family.isInteger(from) && family.isInterval(to)) return !to.resolution.includes('_TO_');
   if (family.isNumeric(from)) return to.root === 'BOOLEAN' || family.isNumeric(to);
   if (family.isDatetime(from)) return fromDatetime(from, to);
   if (family.isYearMonth(from)) return family.isYearMonth(to);

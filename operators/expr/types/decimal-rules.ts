@@ -1,6 +1,6 @@
 /**
- * Precision and scale of DECIMAL results, as Flink derives them (its `LogicalTypeMerging`): where the
- * exact type would need more than 38 digits, fractional digits are given up first, down to 6.
+ * Precision and scale of DECIMAL results, as Flink derives them (its `LogicalTypeMerging`): where
+ * the exact type would need more than 38 digits, fractional digits are given up first, down to 6.
  */
 import { type DecimalType, decimal, type LogicalType } from '../../../state/column/logical-type.js';
 import { isDecimal, isExact } from './family.js';
