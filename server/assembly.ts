@@ -1,4 +1,4 @@
-/** The whole server: jobs, sessions and the HTTP surface over workers, put together and taken apart. */
+/** The whole server: jobs, sessions and HTTP over workers, put together and taken apart. */
 import { systemClock } from '../conf/clock.js';
 import type { Configuration } from '../conf/configuration.js';
 import type { WorkerPool } from '../operators/runtime/worker-pool.js';

@@ -117,7 +117,7 @@ function start(source: Scripted, spec: JobSpec) {
   return { clock, executor, run, lines: sink.lines };
 }
 
-test('the split that is furthest behind is read, and the watermark is the least of all', async () => {
+test('the split furthest behind is read, and the watermark is the least of all', async () => {
   const source = new Scripted({ a: [[1, 5], [20], [30]], b: [[2], [3, 25]] });
   const { run, lines } = start(source, job(0));
   await run.done;

@@ -80,7 +80,8 @@ test('check: all errors, by place, of syntax alone or of binding too', async () 
   const path = file('bad.sql', 'SELECT a;\nSELEC 1;\nSELECT 2;\n');
   const syntax =
     '[PARSE_SYNTAX] <folder>/bad.sql, line 2, column 1: Encountered "SELEC"; expected one of ' +
-    'a statement, SELECT, TABLE, VALUES, WITH, "("\n  SELEC 1;\n  ^^^^^\nHint: Did you mean \'SELECT\'?\n';
+    'a statement, SELECT, TABLE, VALUES, WITH, "("\n  SELEC 1;\n  ^^^^^\n' +
+    "Hint: Did you mean 'SELECT'?\n";
   assert.deepEqual(await millrace(['check', path, '--syntax-only']), {
     code: 1,
     out: '',

@@ -291,7 +291,8 @@ test('a path that is none, and bytes that are no HTTP', async () => {
   assert.equal(
     await send('GARBAGE\r\n\r\n'),
     'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n' +
-      `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      'content-type: application/json; charset=utf-8\r\n' +
+      `content-length: ${body.length}\r\n\r\n${body}`,
   );
   const large = await send(`GET /info HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`);
   assert.match(large, /^HTTP\/1\.1 431 .*\[HTTP_BAD_REQUEST\] The head of the request is/s);

@@ -44,7 +44,7 @@ test('a session that no request names is closed after the timeout', () => {
   assert.equal(sessions.get(used.id), used);
 });
 
-test('settings: the server below, the properties over it, SET over both, RESET back to them', () => {
+test('settings: the server’s below the properties, SET over both, RESET back to them', () => {
   const { sessions } = start({ 'pipeline.name': 'server', mine: 'server' });
   const session = sessions.open({ 'pipeline.name': 'property' });
   const run = (sql: string) => session.submit(sql);
