@@ -22,8 +22,9 @@ import { fedJson } from './fed-json.js';
 import type { Answer, Flink, FlinkRow } from './flink.js';
 
 export type Verdict =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'differs'; readonly what: string }
+  /** `lines`: what Flink gave, where the record expects output. */
+  | { readonly kind: 'same'; readonly lines: readonly string[] }
+  | { readonly kind: 'differs'; readonly lines: readonly string[]; readonly what: string }
   | { readonly kind: 'not run'; readonly why: string };
 
 export interface Judged {
@@ -37,9 +38,9 @@ export interface Folders {
   readonly ownFolder: string;
 }
 
-const SAME: Verdict = { kind: 'same' };
+const SAME: Verdict = { kind: 'same', lines: [] };
 
-/** Judges the records in order; the first that Flink cannot run ends the file's run. */
+/** Judges the records in order. */
 export async function judgeFile(
   records: readonly TestRecord[],
   flink: Flink,
@@ -84,7 +85,7 @@ class Judge {
         return this.#statement(sql);
       case 'statement-error': {
         const answer = await this.#execute(sql);
-        return answer.ok ? { kind: 'differs', what: 'Flink runs the statement' } : SAME;
+        return answer.ok ? differs('Flink runs the statement') : SAME;
       }
       case 'query':
         return this.#query(record, sql, directive.sort);
@@ -120,7 +121,7 @@ class Judge {
     const verdict = verdictOf(answer);
     const prepared = this.#prepare(sql);
     return prepared instanceof MillraceError && verdict.kind === 'same'
-      ? { kind: 'differs', what: prepared.message }
+      ? differs(prepared.message)
       : verdict;
   }
 
@@ -145,7 +146,7 @@ class Judge {
     const answer = await this.#execute(sql);
     if (!answer.ok) return verdictOf(answer);
     if (prepared instanceof MillraceError || prepared.kind === 'insert') {
-      return { kind: 'differs', what: 'The statement does not run here' };
+      return differs('The statement does not run here');
     }
     const columns = prepared.kind === 'query' ? prepared.columns : prepared.result.columns;
     const log = new ChangeLog(
@@ -161,7 +162,7 @@ class Judge {
   async #stream(name: string, sql: string): Promise<Verdict> {
     const prepared = this.#prepare(sql);
     if (prepared instanceof MillraceError || prepared.kind !== 'query') {
-      return { kind: 'differs', what: 'The stream does not run here' };
+      return differs('The stream does not run here');
     }
     const answer = await this.#ask('stream', { name, sql });
     if (!answer.ok) return verdictOf(answer);
@@ -226,12 +227,16 @@ function safely<T>(work: () => T): T | MillraceError {
 
 function verdictOf({ ok, causes = [] }: Answer): Verdict {
   if (ok) return SAME;
-  return { kind: 'differs', what: `Flink fails: ${causes.join('\n  ')}`.slice(0, 1500) };
+  return differs(`Flink fails: ${causes.join('\n')}`.slice(0, 1500));
+}
+
+function differs(what: string): Verdict {
+  return { kind: 'differs', lines: [], what };
 }
 
 function compare(expected: readonly string[], actual: readonly string[]): Verdict {
   const what = difference(expected, actual);
-  return what === '' ? SAME : { kind: 'differs', what };
+  return what === '' ? { kind: 'same', lines: actual } : { kind: 'differs', lines: actual, what };
 }
 
 function addRows(log: ChangeLog, rows: readonly FlinkRow[]): void {
