@@ -9,8 +9,6 @@ import type { Encoder, Scanner } from './scanner.js';
 /** Records that stand one after another in a stream of bytes. */
 export interface TextDecoding {
   readonly kind: 'text';
-  /** A newline always ends a record, so that parts of a file can be read apart. */
-  readonly splittable: boolean;
   /** Lines at the start of a file that hold no record. */
   readonly skipLines: number;
   /** @param wanted indexes of the columns to decode, in the order of the vectors */

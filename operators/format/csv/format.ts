@@ -5,7 +5,7 @@ import type { Column as TableColumn } from '../../core/spec.js';
 import { createColumn, type TextDialect } from '../column/create.js';
 import type { Decoding, Encoding, Format } from '../format.js';
 import { createCsvEncoder } from './encoder.js';
-import { type CsvOptions, csvOptions, quoteByte } from './options.js';
+import { type CsvOptions, csvOptions } from './options.js';
 import { CsvScanner } from './scanner.js';
 
 export const csvFormat: Format = {
@@ -16,7 +16,6 @@ export const csvFormat: Format = {
     for (const column of columns) createColumn(column.type, dialect);
     return {
       kind: 'text',
-      splittable: quoteByte(csv) < 0,
       skipLines: csv.skipHeaderLines,
       createScanner: (wanted) => createScanner(columns, wanted, csv),
     };

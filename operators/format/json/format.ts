@@ -20,7 +20,6 @@ export const jsonFormat: Format = {
     for (const column of columns) createColumn(column.type, dialect);
     return {
       kind: 'text',
-      splittable: true,
       skipLines: 0,
       createScanner: (wanted) => createJsonScanner(columns, wanted, json),
     };

@@ -43,39 +43,23 @@ interface Block {
   readonly end: boolean;
 }
 
-export interface ChunkRange {
-  /** First byte of the first line. */
-  readonly start: number;
-  /** Lines that begin at or behind it are not read; Infinity = all. */
-  readonly end: number;
-}
-
 export class ChunkReader {
   readonly #source: ByteSource;
-  readonly #limit: number;
   readonly #chunkBytes: number;
   #ahead: Promise<Block>;
-  /** Offset in the file of the next block's first byte. */
-  #offset: number;
 
-  private constructor(source: ByteSource, range: ChunkRange, chunkBytes: number) {
+  private constructor(source: ByteSource, chunkBytes: number) {
     this.#source = source;
-    this.#limit = range.end;
     this.#chunkBytes = chunkBytes;
-    this.#offset = range.start;
     this.#ahead = this.#readAhead();
   }
 
-  /** @throws DATA_FILE */
-  static async open(
-    path: string,
-    range: ChunkRange,
-    chunkBytes = CHUNK_BYTES,
-  ): Promise<ChunkReader> {
+  /** @param start first byte of the first line. @throws DATA_FILE */
+  static async open(path: string, start: number, chunkBytes = CHUNK_BYTES): Promise<ChunkReader> {
     const source = isCompressed(path)
-      ? await InflatedSource.open(path, range.start)
-      : await FileSource.open(path, range.start);
-    return new ChunkReader(source, range, chunkBytes);
+      ? await InflatedSource.open(path, start)
+      : await FileSource.open(path, start);
+    return new ChunkReader(source, chunkBytes);
   }
 
   /** The next chunk, with the bytes `from` to `filled` of the last one before it. */
@@ -86,34 +70,13 @@ export class ChunkReader {
       const size = `${LARGEST_RECORD_BYTES >> 20} MB`;
       throw new MillraceError('DATA_MALFORMED', `A record is longer than ${size}`);
     }
-    const start = this.#offset - tail.length;
-    this.#offset += block.length;
     if (!block.end) this.#ahead = this.#readAhead();
-    return this.#cut(join(tail, block), start, block.end);
+    return wholeLines(join(tail, block), block.end);
   }
 
   async close(): Promise<void> {
     await this.#ahead.catch(() => undefined);
     await this.#source.close();
-  }
-
-  /** @param start offset in the file of the chunk's first byte */
-  #cut(chunk: Chunk, start: number, end: boolean): Chunk {
-    const { bytes, from, filled } = chunk;
-    if (start >= this.#limit) return { ...chunk, final: true };
-    if (start + filled - from >= this.#limit) {
-      const newline = bytes.indexOf(NEWLINE, from + Math.max(0, this.#limit - start - 1));
-      if (newline >= 0 && newline < filled) return { ...chunk, to: newline + 1, final: true };
-    }
-    if (!end) {
-      const newline = bytes.subarray(from, filled).lastIndexOf(NEWLINE);
-      return { ...chunk, to: from + newline + 1 };
-    }
-    if (filled > from && bytes[filled - 1] !== NEWLINE) {
-      bytes[filled] = NEWLINE;
-      return { ...chunk, to: filled + 1, final: true };
-    }
-    return { ...chunk, to: filled, final: true };
   }
 
   #readAhead(): Promise<Block> {
@@ -143,6 +106,20 @@ function join(tail: Uint8Array, block: Block): Chunk {
   bytes.set(tail);
   bytes.set(block.bytes.subarray(HEADROOM_BYTES, HEADROOM_BYTES + block.length), tail.length);
   return { bytes, from: 0, to: 0, filled, final: false };
+}
+
+/** The chunk up to its last newline; at the end of the file the last line gets one. */
+function wholeLines(chunk: Chunk, end: boolean): Chunk {
+  const { bytes, from, filled } = chunk;
+  if (!end) {
+    const newline = bytes.subarray(from, filled).lastIndexOf(NEWLINE);
+    return { ...chunk, to: from + newline + 1 };
+  }
+  if (filled > from && bytes[filled - 1] !== NEWLINE) {
+    bytes[filled] = NEWLINE;
+    return { ...chunk, to: filled + 1, final: true };
+  }
+  return { ...chunk, to: filled, final: true };
 }
 
 /** Files that Flink inflates by their extension. */

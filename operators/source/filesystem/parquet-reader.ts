@@ -43,9 +43,9 @@ export class ParquetReader implements SplitReader {
   private constructor(parts: ParquetReaderParts, file: ParquetFile) {
     this.#parts = parts;
     this.#file = file;
-    this.#end = Math.min(parts.split.end, file.groups.length);
+    this.#end = file.groups.length;
     const position = parts.split.position as ParquetPosition | undefined;
-    this.#group = position?.group ?? parts.split.start;
+    this.#group = position?.group ?? 0;
     this.#row = position?.row ?? 0;
     if (this.#row === 0) this.#group = this.#nextWanted(this.#group);
     this.#readAhead(this.#group);
@@ -78,10 +78,8 @@ export class ParquetReader implements SplitReader {
   }
 
   progress(): number {
-    const { start } = this.#parts.split;
-    const total = this.#rowsUpTo(this.#end) - this.#rowsUpTo(start);
-    const read = this.#rowsUpTo(this.#group) + this.#row - this.#rowsUpTo(start);
-    return total === 0 ? 1 : read / total;
+    const total = this.#rowsUpTo(this.#end);
+    return total === 0 ? 1 : (this.#rowsUpTo(this.#group) + this.#row) / total;
   }
 
   async close(): Promise<void> {

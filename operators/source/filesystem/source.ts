@@ -23,7 +23,7 @@ import { LimitedReader } from './limited-reader.js';
 import { type ListingRules, listFiles, type TableFile } from './listing.js';
 import { type FilesystemSourceOptions, filesystemSourceOptions } from './options.js';
 import { localPath } from './path.js';
-import { type FileSplit, ranges, textSplits } from './splits.js';
+import { type FileSplit, fileSplits } from './splits.js';
 import { type Complete, TextReader } from './text-reader.js';
 
 const metadata: readonly (Column & { readonly of: (file: TableFile) => Scalar })[] = [
@@ -94,19 +94,8 @@ class FilesystemSource implements Source {
       .filter((index) => index >= 0);
   }
 
-  async splits(parallelism: number): Promise<readonly FileSplit[]> {
-    const files = await listFiles(this.#table.root, this.#rules);
-    const { decoding } = this.#table;
-    if (decoding.kind === 'text') return textSplits(files, parallelism, decoding.splittable);
-    if (parallelism === 1) return textSplits(files, 1, false);
-    const { ParquetFile } = await import('./parquet-file.js');
-    const splits = files.map(async (file) => {
-      const parquet = await ParquetFile.open(file.path);
-      const groups = parquet.groups.length;
-      await parquet.close();
-      return ranges(file, Math.min(parallelism, groups), groups);
-    });
-    return (await Promise.all(splits)).flat();
+  async splits(): Promise<readonly FileSplit[]> {
+    return fileSplits(await listFiles(this.#table.root, this.#rules));
   }
 
   async open(split: Split, context: SourceContext): Promise<SplitReader> {

@@ -71,10 +71,8 @@ export class TextReader implements SplitReader {
   progress(): number | undefined {
     const { split } = this.#parts;
     if (isCompressed(split.file.path)) return undefined;
-    const end = Math.min(split.end, split.file.sizeBytes);
-    return end === split.start
-      ? 1
-      : Math.min(1, (this.#offset - split.start) / (end - split.start));
+    const { sizeBytes } = split.file;
+    return sizeBytes === 0 ? 1 : Math.min(1, this.position() / sizeBytes);
   }
 
   async close(): Promise<void> {
@@ -108,20 +106,16 @@ export class TextReader implements SplitReader {
     this.#chunk = chunk;
   }
 
-  /** Opens the file where the split, or its position, begins. */
+  /** Opens the file at its beginning or at the split's position. */
   async #start(): Promise<void> {
-    const { file, start, end } = this.#parts.split;
+    const { split, decoding, chunkBytes } = this.#parts;
     const resumed = this.#offset >= 0;
-    // A split inside a file begins behind the first newline from the byte before it on.
-    const from = resumed ? this.#offset : Math.max(0, start - 1);
-    const range = { start: from, end };
-    this.#chunks = await ChunkReader.open(file.path, range, this.#parts.chunkBytes);
-    this.#offset = from;
+    this.#offset = this.position();
+    this.#chunks = await ChunkReader.open(split.file.path, this.#offset, chunkBytes);
     await this.#fill();
     if (resumed) return;
-    if (start === 0) this.#skipMark();
-    const skipped = start === 0 ? this.#parts.decoding.skipLines : 1;
-    for (let line = 0; line < skipped; line++) await this.#skipLine();
+    this.#skipMark();
+    for (let line = 0; line < decoding.skipLines; line++) await this.#skipLine();
   }
 
   async #skipLine(): Promise<void> {
