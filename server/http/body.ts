@@ -1,6 +1,9 @@
 /** Reading the JSON bodies of requests. */
 import { MillraceError } from '../../conf/errors/error.js';
 
+/** Characters of a string that an error repeats. */
+const SHOWN = 100;
+
 export class Body {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -19,26 +22,33 @@ export class Body {
   optionalString(name: string): string | undefined {
     const value = this.#fields[name] ?? undefined;
     if (value === undefined || typeof value === 'string') return value;
-    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is a string`);
+    throw bad(`'${name}' is ${shown(value)}; allowed is a string`);
   }
 
   optionalNumber(name: string): number | undefined {
     const value = this.#fields[name] ?? undefined;
     if (value === undefined || typeof value === 'number') return value;
-    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is a number`);
+    throw bad(`'${name}' is ${shown(value)}; allowed is a number`);
   }
 
   /** A map from strings to strings; empty when it is missing. */
   strings(name: string): Readonly<Record<string, string>> {
     const value = this.#fields[name] ?? {};
-    if (isObject(value)) {
-      const entries = Object.entries(value);
-      if (entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
-        return Object.fromEntries(entries);
-      }
-    }
-    throw bad(`'${name}' is ${JSON.stringify(value)}; allowed is an object of strings`);
+    if (!isObject(value)) throw bad(`'${name}' is ${shown(value)}; allowed is an object`);
+    const entries = Object.entries(value).map(([key, each]) => {
+      if (typeof each === 'string') return [key, each] as const;
+      throw bad(`'${key}' of '${name}' is ${shown(each)}; allowed is a string`);
+    });
+    return Object.fromEntries(entries);
   }
+}
+
+/** What was given, short however large and deep it is. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (isObject(value)) return 'an object';
+  if (typeof value !== 'string' || value.length <= SHOWN) return JSON.stringify(value);
+  return JSON.stringify(`${value.slice(0, SHOWN)}…`);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

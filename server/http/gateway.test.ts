@@ -226,7 +226,21 @@ test('requests that do not fit are answered in one shape', async () => {
       '/sessions',
       '{"properties":{"a":1}}',
       400,
-      `[HTTP_BAD_REQUEST] 'properties' is {"a":1}; allowed is an object of strings`,
+      "[HTTP_BAD_REQUEST] 'a' of 'properties' is 1; allowed is a string",
+    ],
+    [
+      'POST',
+      '/sessions',
+      `{"properties":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+      400,
+      "[HTTP_BAD_REQUEST] 'a' of 'properties' is an array; allowed is a string",
+    ],
+    [
+      'POST',
+      `/sessions/${session}/statements`,
+      `{"statement":"SELECT 1","executionTimeout":"${'5'.repeat(1000)}"}`,
+      400,
+      `[HTTP_BAD_REQUEST] 'executionTimeout' is "${'5'.repeat(100)}…"; allowed is a number`,
     ],
     [
       'POST',
@@ -295,6 +309,10 @@ test('a path that is none, and bytes that are no HTTP', async () => {
       `content-length: ${body.length}\r\n\r\n${body}`,
   );
   const large = await send(`GET /info HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`);
+  const hostless = await send('GET /info HTTP/1.1\r\nconnection: close\r\n\r\n');
+  assert.match(hostless, /^HTTP\/1\.1 400 .*\[HTTP_BAD_REQUEST\] The request has no Host header/s);
+  const expects = 'GET /info HTTP/1.1\r\nhost: x\r\nexpect: more\r\nconnection: close\r\n\r\n';
+  assert.match(await send(expects), /^HTTP\/1\.1 200 .*"productName":"Millrace"/s);
   assert.match(large, /^HTTP\/1\.1 431 .*\[HTTP_BAD_REQUEST\] The head of the request is/s);
 });
 

@@ -71,6 +71,7 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
     bodyLimit: context.engine.configuration.get(MAX_BODY_SIZE),
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    http: { requireHostHeader: false },
     frameworkErrors: (error, _request, reply) => sendError(reply, badRequest(error.message)),
     clientErrorHandler: refuseBytes,
   });
@@ -79,6 +80,12 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
+  // Node would refuse both without a body: no host below, an unknown expectation is passed over.
+  server.server.on('checkExpectation', server.routing);
+  server.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.host !== undefined || raw.httpVersion === '1.0') return;
+    throw badRequest('The request has no Host header');
+  });
   server.setErrorHandler((error, _request, reply) => sendError(reply, error));
   server.setNotFoundHandler((request, reply) =>
     reply
