@@ -165,6 +165,31 @@ test('common sub-expressions are computed once', () => {
   assert.equal(new Set(uses).size, 1);
 });
 
+test('nested columns of one row are not taken for each other', () => {
+  const list: LogicalType = { root: 'ARRAY', element: INT, nullable: true };
+  const columns: readonly Scalar[] = [
+    [1, 2],
+    [3, null],
+  ];
+  const items = columns.map((_, index): Expr => ({ kind: 'column', index, type: list }));
+  const reversed = items.map((item) => call('ARRAY_REVERSE', item));
+  const calc = compileCalc({
+    inputs: [list, list],
+    condition: null,
+    projection: reversed,
+    timeZone: 'UTC',
+  });
+  const out = calc.apply(
+    new Batch(
+      columns.map((value) => vectorOf(list, [value])),
+      1,
+      null,
+      null,
+    ),
+  );
+  assert.deepEqual([read(out, 0, list), read(out, 1, list)], [[[2, 1]], [[null, 3]]]);
+});
+
 test('user text stays out of the source', () => {
   const nasty = stringLiteral("'; throw 1; //\u2028`");
   const calc = compile(call('=', s, nasty), [s]);

@@ -152,7 +152,9 @@ export class Generator {
   /** The value in another representation, converted once a scope. */
   as(value: Value, repr: Repr): Value {
     if (value.repr === repr) return value;
-    const key = `${value.repr}:${value.parts.join()}:${repr}`;
+    // Nested values of all columns have the same parts: the row's number.
+    const { type, nul, vector, parts } = value;
+    const key = `${type.root}:${value.repr}:${vector?.path}:${parts.join()}:${nul}:${repr}`;
     const known = this.#find(key);
     if (known !== undefined) return known;
     const converted = convert(this, value, repr);
