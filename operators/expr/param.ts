@@ -6,12 +6,10 @@ import {
   BIGINT,
   BOOLEAN,
   BYTES,
-  DATE,
   DOUBLE,
   INT,
   type LogicalType,
   STRING,
-  timestamp,
 } from '../../state/column/logical-type.js';
 import { castTo } from './cast.js';
 import type { Expr } from './expression.js';
@@ -49,15 +47,6 @@ export const INTEGER = takes(INT, family.isInteger);
 export const LONG = takes(BIGINT, family.isInteger);
 export const REAL = takes(DOUBLE, family.isNumeric);
 export const NUMERIC = keeps(INT, family.isNumeric);
-export const EXACT = keeps(INT, family.isExact);
-export const DATE_LIKE = keeps(DATE, family.isDatetime);
-/** DATE becomes TIMESTAMP(3). */
-export const TIMESTAMP_LIKE: Param = (arg) => {
-  if (family.isTimestamp(arg.type)) return arg;
-  const fits = arg.type.root === 'DATE' || arg.type.root === 'NULL';
-  return fits ? castTo(arg, timestamp(3)) : undefined;
-};
-export const ANY: Param = (arg) => arg;
 
 /** Arguments checked one by one; the last parameter repeats when `repeat` is set. */
 export function fit(

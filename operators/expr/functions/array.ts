@@ -11,7 +11,7 @@ import { unbox } from '../code/convert.js';
 import { nullOf } from '../code/template.js';
 import { only } from '../code/value.js';
 import type { Expr } from '../expression.js';
-import { call, type ScalarFunction } from '../function.js';
+import { call, type ScalarFunction, strict } from '../function.js';
 import { FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
 import * as run from '../runtime/array-functions.js';
 import { commonType } from '../types/common-type.js';
@@ -82,7 +82,8 @@ function withElement(result: (element: LogicalType, args: readonly Expr[]) => Lo
   };
 }
 
-const extended = withElement((element, [array]) => arrayOf(element, [array as Expr]));
+const extended = withElement(arrayOf);
+const reduced = withElement((element, [array]) => arrayOf(element, [array as Expr]));
 
 /** Arrays of one element type. */
 function arrays(minimum: number, maximum = Number.POSITIVE_INFINITY): Rule {
@@ -102,7 +103,7 @@ function withParams(params: readonly Param[], minimum: number): Rule {
     if (array === undefined || elementOf(array) === undefined || fitted === undefined) {
       return undefined;
     }
-    return { args: [array, ...fitted], type: withNullable(array.type, true) };
+    return { args: [array, ...fitted], type: strict(array.type, args) };
   };
 }
 
@@ -118,7 +119,7 @@ const joined: Rule = (args) => {
   const fitted = fit(rest, [TEXT, TEXT], 1);
   if (array === undefined || element === undefined || fitted === undefined) return undefined;
   if (TEXT({ ...array, type: element } as Expr) === undefined) return undefined;
-  return { args: [array, ...fitted], type: STRING };
+  return { args: [array, ...fitted], type: strict(STRING, args) };
 };
 
 /** A part of a map's entries. */
@@ -135,7 +136,7 @@ function entry(key: LogicalType, value: LogicalType): LogicalType {
     { name: 'key', type: key },
     { name: 'value', type: value },
   ];
-  return { root: 'ROW', fields, nullable: false };
+  return { root: 'ROW', fields, nullable: true };
 }
 
 const fromArrays: Rule = (args) => {
@@ -151,13 +152,15 @@ const maps: Rule = (args) => {
   return type && { args: args.map((arg) => castTo(arg, type)), type };
 };
 
-const texts =
-  (result: LogicalType, params: number, minimum: number): Rule =>
-  (args) => {
-    const fitted = fit(args, new Array<Param>(params).fill(TEXT), minimum);
-    const nullable = args.some((arg) => arg.type.nullable);
-    return fitted && { args: fitted, type: withNullable(result, nullable) };
-  };
+const split: Rule = (args) => {
+  const fitted = fit(args, [TEXT, TEXT]);
+  return fitted && { args: fitted, type: strict(STRINGS, fitted) };
+};
+
+const toMap: Rule = (args) => {
+  const fitted = fit(args, [TEXT, TEXT, TEXT], 1);
+  return fitted && { args: fitted, type: STRING_MAP };
+};
 
 const STRINGS: LogicalType = { root: 'ARRAY', element: STRING, nullable: true };
 const STRING_MAP: LogicalType = { root: 'MAP', key: STRING, value: STRING, nullable: true };
@@ -176,7 +179,7 @@ function define(
 export const arrayFunctions: readonly ScalarFunction[] = [
   define('ARRAY_APPEND', 'array, element', extended, run.append, 1),
   define('ARRAY_PREPEND', 'array, element', extended, run.prepend, 1),
-  define('ARRAY_REMOVE', 'array, element', extended, run.remove, 1),
+  define('ARRAY_REMOVE', 'array, element', reduced, run.remove, 1),
   define(
     'ARRAY_POSITION',
     'array, element',
@@ -219,6 +222,6 @@ export const arrayFunctions: readonly ScalarFunction[] = [
   define('MAP_ENTRIES', 'map', ofMap(entry), run.entriesOf),
   define('MAP_FROM_ARRAYS', 'keys, values', fromArrays, run.mapFromArrays),
   define('MAP_UNION', 'map1, …', maps, run.mapUnion),
-  define('SPLIT', 'string, delimiter', texts(STRINGS, 2, 2), run.splitText),
-  define('STR_TO_MAP', 'string [, pairs [, keyValue]]', texts(STRING_MAP, 3, 1), run.textToMap),
+  define('SPLIT', 'string, delimiter', split, run.splitText),
+  define('STR_TO_MAP', 'string [, pairs [, keyValue]]', toMap, run.textToMap),
 ];

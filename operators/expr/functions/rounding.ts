@@ -10,7 +10,7 @@ import { intLiteral } from '../literal.js';
 import { fit, INTEGER, NUMERIC } from '../param.js';
 import { POW10, truncateScale } from '../runtime/decimal.js';
 import * as rounding from '../runtime/rounding.js';
-import { MAX_PRECISION, roundType } from '../types/decimal-rules.js';
+import { roundType } from '../types/decimal-rules.js';
 import * as family from '../types/family.js';
 import { wrapSmall } from './arithmetic-code.js';
 import { customFunction } from './define.js';
@@ -101,13 +101,13 @@ function roundFunction(name: string, cuts: boolean): ScalarFunction {
   };
 }
 
-/** Of digits known only at run time, the scale stays and one more whole digit is there. */
+/** Of digits known only at run time the type stays. */
 function roundedType(type: LogicalType, digits: Expr): LogicalType {
   if (!family.isDecimal(type)) return type;
   if (digits.kind === 'literal' && digits.value !== null) {
     return roundType(type, Number(digits.value));
   }
-  return decimal(Math.min(MAX_PRECISION, type.precision + 1), type.scale);
+  return type;
 }
 
 function emitRound(gen: Generator, expr: CallExpr, cuts: boolean): Value {

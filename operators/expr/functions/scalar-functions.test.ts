@@ -383,6 +383,22 @@ check('arrays', [
   [fn('STR_TO_MAP', 'a=1,b=2'), '{a=1, b=2}'],
 ]);
 
+check('what Flink does at the edges', [
+  [fn('TO_TIMESTAMP', '2024-02-30 00:00:00'), '2024-02-29 00:00:00.000'],
+  [fn('TO_TIMESTAMP_LTZ', 1719828000.5, 0), '2024-07-01 12:00:00.000'],
+  [fn('TO_TIMESTAMP_LTZ', 1719828000123456n, 6), '2024-07-01 12:00:00.123456'],
+  [fn('TO_TIMESTAMP_LTZ', 253402300800000n, 3), null],
+  [fn('CONVERT_TZ', '2024-07-01 12:00:00', 'Europe/Berlin', 'bad/zone'), '2024-07-01 10:00:00'],
+  [fn('DATE_FORMAT', ts('2024-02-09 15:04:05'), 'EEEE MMMM QQQ'), 'Friday February Q1'],
+  [fn('DATE_FORMAT', ts('2024-02-09 15:04:05'), 'D w e'), '40 6 6'],
+  [fn('DATE_FORMAT', ts('2024-12-30 15:04:05'), 'w'), '1'],
+  [fn('UNHEX', '4D7'), "x'00d7'"],
+  [fn('SUBSTRING', 'hello', 2, -1), null],
+  [tryCast(' 2024-02-29 10:00:00', timestamp(3)), null],
+  [cast('1:2:3.4567', TIME3), '01:02:03.457'],
+  [fn('TYPEOF', num('1.5')), 'DECIMAL(2, 1) NOT NULL'],
+]);
+
 check('collections', [
   [fn('ARRAY', 1, 2, null), '[1, 2, NULL]'],
   [fn('ITEM', fn('ARRAY', 'a', 'b'), 2), 'b'],

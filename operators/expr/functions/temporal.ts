@@ -1,12 +1,5 @@
 /** Dates and times from and to text and numbers; adding to and taking differences of them. */
-import {
-  BIGINT,
-  DATE,
-  INT,
-  type LogicalType,
-  timestamp,
-  timestampLtz,
-} from '../../../state/column/logical-type.js';
+import { BIGINT, DATE, INT, timestamp, timestampLtz } from '../../../state/column/logical-type.js';
 import { castTo } from '../cast.js';
 import type { Generator } from '../code/generator.js';
 import { argsAs, inline, nullOf, runFunction } from '../code/template.js';
@@ -14,7 +7,7 @@ import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
 import { literal } from '../literal.js';
-import { INTEGER, LONG, NUMERIC, TEXT, TIMESTAMP_LIKE } from '../param.js';
+import { INTEGER, LONG, NUMERIC, TEXT } from '../param.js';
 import { unitSize } from '../runtime/date-unit.js';
 import * as time from '../runtime/time-functions.js';
 import { Zone } from '../runtime/zone.js';
@@ -28,22 +21,21 @@ import { MAYBE_STRING } from './text-type.js';
 const dateFormat = customFunction({
   names: ['DATE_FORMAT'],
   signatures: ['DATE_FORMAT(timestamp, pattern)', 'DATE_FORMAT(string, pattern)'],
-  params: [(arg) => TEXT(arg) ?? TIMESTAMP_LIKE(arg), TEXT],
+  params: [(arg) => (family.isTimestamp(arg.type) ? arg : TEXT(arg)), TEXT],
   returns: MAYBE_STRING,
   emit(gen, expr) {
     const [value, pattern] = expr.args as [Expr, Expr];
-    const options = { gives: 'str' as const, maybeNull: true };
+    const options = { gives: 'str' as const, maybeNull: true, fails: true };
     if (family.isCharacter(value.type)) {
       return runFunction(gen, expr, time.formatText, { ...options, takes: ['str'] });
     }
     const moment = gen.emit(value);
     const form = gen.as(gen.emit(pattern), 'str');
-    const nul = gen.variable(nullOf(gen, [moment, form]), 'n');
+    const nul = nullOf(gen, [moment, form]);
     const result = gen.slots('str', expr.type);
     gen.unlessNull(nul, () => {
-      const args = `${localMs(gen, moment)}, ${moment.parts[1]}, ${only(form)}`;
-      const held = gen.hold(`${gen.use(time.formatMoment)}(${args})`);
-      gen.line(`if (${held} === null) ${nul} = true; else ${result.parts[0]} = ${held};`);
+      const args = [localMs(gen, moment), moment.parts[1], only(form), gen.site(expr)].join(', ');
+      gen.line(`${result.parts[0]} = ${gen.use(time.formatMoment)}(${args});`);
     });
     return { ...result, nul };
   },
@@ -76,23 +68,45 @@ const toTimestampLtz = customFunction({
     'TO_TIMESTAMP_LTZ(numeric [, precision])',
     'TO_TIMESTAMP_LTZ(string [, pattern [, timeZone]])',
   ],
-  params: [(arg) => TEXT(arg) ?? NUMERIC(arg), (arg) => TEXT(arg) ?? INTEGER(arg), TEXT],
+  params: [(arg) => TEXT(arg) ?? wholeNumber(arg), (arg) => TEXT(arg) ?? INTEGER(arg), TEXT],
   minimum: 1,
-  returns: () => timestampLtz(3),
+  returns: ([, precision]) => timestampLtz(Math.max(3, constantPrecision(precision) ?? 3)),
   emit(gen, expr) {
-    const [value] = expr.args as [Expr];
+    const [value, precision] = expr.args as [Expr, Expr | undefined];
     if (family.isCharacter(value.type)) return momentFunction(gen, expr, time.toInstant);
-    const number = {
-      ...expr,
-      args: [castTo(value, numberType(value.type)), ...expr.args.slice(1)],
-    };
-    const extra = expr.args.length === 1 ? ['3'] : [];
-    return momentFunction(gen, number, time.instantOf, 'num', extra);
+    const digits = precision === undefined ? 3 : constantPrecision(precision);
+    if (digits === 0 || digits === 3) {
+      const number = { ...expr, args: [value] };
+      const unit = [digits === 0 ? '1000' : '1'];
+      return momentFunction(gen, number, time.quickInstant, 'num', unit);
+    }
+    return instantOf(gen, expr);
   },
 });
 
-function numberType(type: LogicalType): LogicalType {
-  return { root: family.isInteger(type) ? 'BIGINT' : 'DOUBLE', nullable: type.nullable };
+/** The precision where it is constant. */
+function constantPrecision(expr: Expr | undefined): number | undefined {
+  return expr?.kind === 'literal' && typeof expr.value === 'number' ? expr.value : undefined;
+}
+
+/** A number as BIGINT, or DOUBLE where it has a fraction. */
+function wholeNumber(arg: Expr): Expr | undefined {
+  const number = NUMERIC(arg);
+  if (number === undefined || family.isInteger(number.type)) return number && LONG(number);
+  return castTo(number, { root: 'DOUBLE', nullable: number.type.nullable });
+}
+
+function instantOf(gen: Generator, expr: CallExpr): Value {
+  const [value, precision] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+  const nul = gen.variable(nullOf(gen, [value, precision]), 'n');
+  const result = gen.slots('time', expr.type);
+  gen.unlessNull(nul, () => {
+    const args = `${only(value)}, ${only(precision)}`;
+    const held = gen.hold(`${gen.use(time.instantOf)}(${args})`);
+    gen.line(`if (${held} === null) ${nul} = true; else {`);
+    gen.line(`${result.parts[0]} = ${held}.ms; ${result.parts[1]} = ${held}.nanos; }`);
+  });
+  return { ...result, nul };
 }
 
 const toDate = plainFunction({
@@ -136,14 +150,13 @@ const fromUnixTime = customFunction({
   returns: MAYBE_STRING,
   emit(gen, expr) {
     const values = argsAs(gen, expr, ['num', 'str']);
-    const nul = gen.variable(nullOf(gen, values), 'n');
-    const [seconds, pattern] = values.map(only);
+    const nul = nullOf(gen, values);
+    const [seconds, pattern = gen.use(time.DEFAULT_PATTERN)] = values.map(only);
     const result = gen.slots('str', expr.type);
     gen.unlessNull(nul, () => {
       const zone = gen.use(Zone.of(gen.zone()));
-      const args = [seconds, zone, ...(pattern === undefined ? [] : [pattern])].join(', ');
-      const held = gen.hold(`${gen.use(time.fromUnixTime)}(${args})`);
-      gen.line(`if (${held} === null) ${nul} = true; else ${result.parts[0]} = ${held};`);
+      const args = [seconds, zone, pattern, gen.site(expr)].join(', ');
+      gen.line(`${result.parts[0]} = ${gen.use(time.fromUnixTime)}(${args});`);
     });
     return { ...result, nul };
   },

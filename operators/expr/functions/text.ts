@@ -11,6 +11,7 @@ import { runFunction } from '../code/template.js';
 import type { Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
 import { INTEGER, LONG, type Param, TEXT } from '../param.js';
+import { fail, type Site } from '../runtime/failure.js';
 import * as run from '../runtime/string-functions.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
@@ -60,14 +61,19 @@ function hash(name: string, algorithm: string, length: number): ScalarFunction {
 
 const SHA2_LENGTHS = new Set([224, 256, 384, 512]);
 
-const sha2 = textFunction(
-  'SHA2',
-  [TEXT, INTEGER],
-  'string, hashLength',
-  (text: string, length: number) =>
-    SHA2_LENGTHS.has(length) ? createHash(`sha${length}`).update(text).digest('hex') : null,
-  { root: 'VARCHAR', length: 128, nullable: true },
-);
+const sha2 = plainFunction({
+  names: ['SHA2'],
+  signatures: ['SHA2(string, hashLength)'],
+  params: [TEXT, INTEGER],
+  returns: { root: 'VARCHAR', length: 128, nullable: true },
+  takes: ['str', 'num'],
+  gives: 'str',
+  fails: true,
+  run(text: string, length: number, site: Site) {
+    if (SHA2_LENGTHS.has(length)) return createHash(`sha${length}`).update(text).digest('hex');
+    return fail(site, `SHA2 takes the lengths 224, 256, 384 and 512, found ${length}`);
+  },
+});
 
 const overlay = customFunction({
   names: ['OVERLAY'],

@@ -97,6 +97,19 @@ export function isDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
+/** A day up to 31 that the month lacks is the month's last, as Java reads it. */
+export function clampedDay(year: number, month: number, day: number): number {
+  return daysFromCivil(year, month, Math.min(day, daysInMonth(year, month)));
+}
+
+/** Week of the year as in the US: from Sunday, the first holds January 1. */
+export function weekOfYear(days: number): number {
+  const sunday = days - dayOfWeek(days) + 1;
+  const year = yearOf(sunday + 6);
+  const first = daysFromCivil(year, 1, 1);
+  return Math.floor((sunday - (first - dayOfWeek(first) + 1)) / 7) + 1;
+}
+
 /** The day so many months later; the day of the month is cut to the month's last. */
 export function addMonths(days: number, months: number): number {
   const packed = civil(days);

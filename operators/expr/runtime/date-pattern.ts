@@ -1,15 +1,18 @@
 /**
- * Java's DateTimeFormatter patterns, the part that dates and times of SQL use: y u M L d D E a H h
- * K k m s S n A, quoted text, optional sections. Compiled once a pattern.
+ * Java's DateTimeFormatter patterns, the part that dates and times of SQL use: y u M L d D Q w e E
+ * a H h K k m s S n A and quoted text. Weeks are those of the US. Compiled once a pattern.
  */
 import {
   civil,
+  clampedDay,
   DAY_MS,
   dayOf,
+  dayOfWeek,
   dayOfYear,
   daysFromCivil,
-  isDate,
   isoDayOfWeek,
+  quarterOf,
+  weekOfYear,
 } from './calendar.js';
 import type { Moment } from './time-text.js';
 
@@ -70,7 +73,7 @@ export class DatePattern {
   }
 }
 
-const LETTERS = 'yuMLdDEaHhKkmsSnA';
+const LETTERS = 'yuMLdDQweEaHhKkmsSnA';
 
 function parsePattern(pattern: string): Part[] {
   const parts: Part[] = [];
@@ -124,6 +127,8 @@ class Fields {
     if (letter === 'a') return this.#ofDay < DAY_MS / 2 ? 'AM' : 'PM';
     if (letter === 'E') return named(DAYS, isoDayOfWeek(this.#days), width);
     const value = this.#number(letter);
+    if (letter === 'Q' && width >= 3)
+      return width === 4 ? `${ORDINALS[value]} quarter` : `Q${value}`;
     if ((letter === 'M' || letter === 'L') && width >= 3) return named(MONTHS, value, width);
     if (letter === 'S') return this.#fraction().padEnd(width, '0').slice(0, width);
     if ((letter === 'y' || letter === 'u') && width === 2) return pad(value % 100, 2);
@@ -148,6 +153,12 @@ class Fields {
         return this.#packed & 31;
       case 'D':
         return dayOfYear(this.#days);
+      case 'Q':
+        return quarterOf(this.#days);
+      case 'w':
+        return weekOfYear(this.#days);
+      case 'e':
+        return dayOfWeek(this.#days);
       case 'H':
         return hour;
       case 'k':
@@ -167,6 +178,8 @@ class Fields {
     }
   }
 }
+
+const ORDINALS = ['', '1st', '2nd', '3rd', '4th'];
 
 function named(names: readonly string[], value: number, width: number): string {
   const name = names[value - 1] ?? '';
@@ -228,10 +241,10 @@ function momentOf(found: ReadonlyMap<string, number>): Moment | undefined {
   const day = found.get('d') ?? 1;
   const hour = hourOf(found);
   const [minute, second] = [found.get('m') ?? 0, found.get('s') ?? 0];
-  if (!isDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
   const ofYear = found.get('D');
-  const days =
-    ofYear === undefined ? daysFromCivil(year, month, day) : daysFromCivil(year, 1, ofYear);
+  const days = ofYear === undefined ? clampedDay(year, month, day) : daysFromCivil(year, 1, ofYear);
   const nano = found.get('S') ?? found.get('n') ?? 0;
   const ms = Math.floor(nano / 1_000_000);
   return {

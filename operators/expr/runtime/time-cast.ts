@@ -10,5 +10,5 @@ export function textToTime(text: string): number | null {
 }
 
 export function textToMoment(text: string): Moment | null {
-  return parseTimestamp(text) ?? null;
+  return parseTimestamp(text, true) ?? null;
 }

@@ -2,25 +2,28 @@
 
 import { dayOf, monthsBetween } from './calendar.js';
 import { DatePattern } from './date-pattern.js';
+import { fail, type Site } from './failure.js';
 import { type Moment, parseDate, parseTimestamp } from './time-text.js';
 import { Zone } from './zone.js';
 
 /** What stands between date and time when no pattern is given. */
-const DEFAULT_PATTERN = 'yyyy-MM-dd HH:mm:ss';
+export const DEFAULT_PATTERN = 'yyyy-MM-dd HH:mm:ss';
 
 function parsed(text: string, pattern: string | undefined): Moment | undefined {
-  return pattern === undefined ? parseTimestamp(text) : DatePattern.of(pattern)?.parse(text);
+  return pattern === undefined ? parseTimestamp(text, true) : DatePattern.of(pattern)?.parse(text);
 }
 
 /** @param ms on the local timeline */
-export function formatMoment(ms: number, nanos: number, pattern: string): string | null {
-  return DatePattern.of(pattern)?.format(ms, nanos) ?? null;
+export function formatMoment(ms: number, nanos: number, pattern: string, site: Site): string {
+  const compiled = DatePattern.of(pattern);
+  if (compiled === undefined) return fail(site, `'${pattern}' is no date and time pattern`);
+  return compiled.format(ms, nanos);
 }
 
 /** DATE_FORMAT of a text that holds a timestamp. */
-export function formatText(text: string, pattern: string): string | null {
-  const moment = parseTimestamp(text);
-  return moment === undefined ? null : formatMoment(moment.ms, moment.nanos, pattern);
+export function formatText(text: string, pattern: string, site: Site): string | null {
+  const moment = parseTimestamp(text, true);
+  return moment === undefined ? null : formatMoment(moment.ms, moment.nanos, pattern, site);
 }
 
 /** TO_TIMESTAMP: milliseconds of the local timeline. */
@@ -45,11 +48,20 @@ export function toInstant(text: string, pattern?: string, zone = 'UTC'): number 
 const LEAST_MS = -62_135_596_800_000;
 const GREATEST_MS = 253_402_300_799_999;
 
-/** TO_TIMESTAMP_LTZ of a number of seconds (precision 0) or milliseconds (3). */
-export function instantOf(value: number, precision: number): number | null {
-  const ms = precision === 0 ? value * 1000 : value;
-  if (precision !== 0 && precision !== 3) return null;
-  return ms < LEAST_MS || ms > GREATEST_MS ? null : Math.floor(ms);
+/** TO_TIMESTAMP_LTZ of a number of 10^-precision seconds; null beyond the years 0001 to 9999. */
+export function instantOf(value: number | bigint, precision: number): Moment | null {
+  if (precision < 0 || precision > 9) return null;
+  const whole = typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
+  const nanos = whole * 10n ** BigInt(9 - precision);
+  const rest = ((nanos % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const ms = Number((nanos - rest) / 1_000_000n);
+  return ms < LEAST_MS || ms > GREATEST_MS ? null : { ms, nanos: Number(rest) };
+}
+
+/** As `instantOf` for whole milliseconds or seconds that are safe integers: no bigint a row. */
+export function quickInstant(value: number, unitMs: number): number | null {
+  const ms = Math.trunc(value) * unitMs + 0;
+  return ms < LEAST_MS || ms > GREATEST_MS ? null : ms;
 }
 
 /** Seconds since the epoch of a wall clock's text; the least BIGINT when it cannot be read. */
@@ -59,15 +71,24 @@ export function unixTimestamp(text: string, zone: Zone, pattern?: string): bigin
   return BigInt(Math.floor(zone.toInstant(moment.ms) / 1000));
 }
 
-export function fromUnixTime(seconds: number, zone: Zone, pattern?: string): string | null {
-  return formatMoment(zone.toLocal(seconds * 1000), 0, pattern ?? DEFAULT_PATTERN);
+export function fromUnixTime(seconds: number, zone: Zone, pattern: string, site: Site): string {
+  return formatMoment(zone.toLocal(seconds * 1000), 0, pattern, site);
 }
 
 export function convertZone(text: string, from: string, to: string): string | null {
   const moment = DatePattern.of(DEFAULT_PATTERN)?.parse(text);
   if (moment === undefined) return null;
-  const instant = Zone.of(from).toInstant(moment.ms);
-  return formatMoment(Zone.of(to).toLocal(instant), 0, DEFAULT_PATTERN);
+  const instant = zoneOrUtc(from).toInstant(moment.ms);
+  return formatMoment(zoneOrUtc(to).toLocal(instant), 0, DEFAULT_PATTERN, undefined);
+}
+
+/** Java takes a name that is no zone for GMT. */
+function zoneOrUtc(name: string): Zone {
+  try {
+    return Zone.of(name);
+  } catch {
+    return Zone.of('UTC');
+  }
 }
 
 /** Whole units between two moments of one timeline, towards zero. */

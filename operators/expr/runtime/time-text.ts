@@ -1,5 +1,5 @@
 /** Dates, times, timestamps and intervals as text, in the forms of Flink's casts. */
-import { civil, DAY_MS, dayOf, daysFromCivil, isDate } from './calendar.js';
+import { civil, clampedDay, DAY_MS, dayOf, daysFromCivil, isDate } from './calendar.js';
 
 /** `yyyy-MM-dd`. */
 export function dateText(days: number): string {
@@ -99,8 +99,12 @@ export interface Moment {
   readonly nanos: number;
 }
 
-/** `yyyy-MM-dd[ HH:mm:ss[.f…]]`; undefined when it is no timestamp. */
-export function parseTimestamp(text: string): Moment | undefined {
+/**
+ * `yyyy-MM-dd[ HH:mm:ss[.f…]]`; undefined when it is no timestamp.
+ *
+ * @param clamps days up to 31 that the month lacks are its last, as casts and functions take them
+ */
+export function parseTimestamp(text: string, clamps = false): Moment | undefined {
   const match = TIMESTAMP_FORM.exec(text);
   if (match === null) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
@@ -109,11 +113,13 @@ export function parseTimestamp(text: string): Moment | undefined {
     Number(match[5] ?? 0),
     Number(match[6] ?? 0),
   ];
-  if (!isDate(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (!clamps && !isDate(year, month, day)) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
   const fraction = (match[7] ?? '').padEnd(9, '0');
   const ofDay = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3));
   return {
-    ms: daysFromCivil(year, month, day) * DAY_MS + ofDay,
+    ms: clampedDay(year, month, day) * DAY_MS + ofDay,
     nanos: Number(fraction.slice(3)),
   };
 }

@@ -70,7 +70,7 @@ function fieldsText(fields: readonly Field[]): string {
 
 function intervalText(type: YearMonthType | DayTimeType): string {
   const [from, to] = type.resolution.split('_TO_') as [string, string | undefined];
-  const digits = type.root === 'INTERVAL_YEAR_MONTH' || from === 'DAY' ? `(${type.precision})` : '';
+  const digits = from === 'YEAR' || from === 'DAY' ? `(${type.precision})` : '';
   const fraction =
     type.root === 'INTERVAL_DAY_TIME' && (to ?? from) === 'SECOND'
       ? `(${type.fractionalPrecision})`
