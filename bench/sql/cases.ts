@@ -159,7 +159,8 @@ function fileTable(name: string, format: string, columns = bidColumns): string {
 }
 
 const IDS = (scale: number): string => `CREATE TABLE ids (i BIGINT) WITH (
-  'connector' = 'datagen', 'number-of-rows' = '${bidRows(scale)}',
+  'connector' = 'datagen', 'rows-per-second' = '1000000000',
+  'number-of-rows' = '${bidRows(scale)}',
   'fields.i.kind' = 'sequence', 'fields.i.start' = '0', 'fields.i.end' = '${bidRows(scale) - 1}');`;
 
 const bidRows = (scale: number): number => Math.ceil(BID_ROWS * scale);
