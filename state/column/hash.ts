@@ -4,8 +4,8 @@
  * is 0), other doubles by their bits (NaN has one), strings over their bytes, times as their
  * milliseconds mixed with the nanoseconds. NULL has a hash of its own.
  *
- * The hash of a row combines its columns from left to right. A key of one INTEGER-like column has a
- * bijective hash: equal hashes mean equal keys, which keyed tables use.
+ * The hash of a row combines its columns from left to right. The hash of a number that is a 32-bit
+ * integer is a bijection: of two such equal hashes mean equal numbers, which keyed tables use.
  */
 import type { BytesVector, ListVector, MapVector, TimeVector, Vector } from './vector.js';
 
@@ -19,9 +19,9 @@ export function mix(value: number): number {
   return h ^ (h >>> 16);
 }
 
-/** Hash of a 64-bit integer given as halves. */
+/** Hash of a 64-bit integer given as halves; of a 32-bit one it is `mix` of the lower half. */
 export function hashHalves(low: number, high: number): number {
-  return mix(low ^ Math.imul(high, 0x9e3779b1));
+  return mix(low ^ Math.imul(high ^ (low >> 31), 0x9e3779b1));
 }
 
 const bits = new Float64Array(1);
@@ -30,7 +30,7 @@ const halves = new Int32Array(bits.buffer);
 /** Hash of a double, which agrees with that of the 64-bit integer it equals. */
 export function hashNumber(value: number): number {
   const small = value | 0;
-  if (small === value) return hashHalves(small, small >> 31);
+  if (small === value) return mix(small);
   const high = Math.floor(value / 4294967296);
   if (Math.floor(value) === value && high >= -2147483648 && high <= 2147483647) {
     return hashHalves(small, high);
@@ -152,10 +152,37 @@ function hashI32(values: Int32Array, rows: Int32Array | null, count: number, out
   else for (let i = 0; i < count; i++) out[i] = mix(values[rows[i] as number] as number);
 }
 
-function hashF64(values: Float64Array, rows: Int32Array | null, count: number, out: Int32Array) {
+/**
+ * Hashes a column of numbers.
+ * @returns whether all are 32-bit integers: first they are taken to be, as keys nearly always are
+ */
+export function hashF64(
+  values: Float64Array,
+  rows: Int32Array | null,
+  count: number,
+  out: Int32Array,
+): boolean {
+  let others = 0;
+  if (rows === null) {
+    for (let i = 0; i < count; i++) {
+      const value = values[i] as number;
+      const small = value | 0;
+      if (small !== value) others++;
+      out[i] = mix(small);
+    }
+  } else {
+    for (let i = 0; i < count; i++) {
+      const value = values[rows[i] as number] as number;
+      const small = value | 0;
+      if (small !== value) others++;
+      out[i] = mix(small);
+    }
+  }
+  if (others === 0) return true;
   for (let i = 0; i < count; i++) {
     out[i] = hashNumber(values[rows === null ? i : (rows[i] as number)] as number);
   }
+  return false;
 }
 
 function hashI64(values: BigInt64Array, rows: Int32Array | null, count: number, out: Int32Array) {

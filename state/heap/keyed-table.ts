@@ -7,7 +7,7 @@ import type { KeyRows } from '../api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../api/table.js';
 import { gatherColumns } from '../column/gather.js';
 import { grownCapacity } from '../column/growth.js';
-import { hashColumns } from '../column/hash.js';
+import { hashColumns, hashF64 } from '../column/hash.js';
 import type { TimeVector, Vector } from '../column/vector.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
@@ -23,6 +23,8 @@ export class HeapTable implements KeyedTable {
   readonly #keys: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
   #capacity = 0;
+  /** All keys are single 32-bit integers in a column of doubles: no two have one hash. */
+  #isNarrow = true;
   #hashes: Int32Array = new Int32Array(0);
   /** Positions that the last `locate` missed, then the slots it inserted. */
   #inserted: Int32Array = new Int32Array(0);
@@ -50,12 +52,14 @@ export class HeapTable implements KeyedTable {
       this.#inserted = new Int32Array(this.#hashes.length);
     }
     const columns = this.#aligned(rows);
-    hashColumns(columns, selection, count, this.#hashes);
+    const isNarrow = this.#hash(columns, selection, count);
     const [index, keys, hashes, list] = [this.#index, this.#keys, this.#hashes, this.#inserted];
-    const loops = locateFor(keys, columns, selection !== null);
+    const isUnique = isNarrow && this.#isNarrow;
+    const loops = locateFor(keys, columns, { isSelected: selection !== null, isUnique });
     const missing = loops.find(index, keys, columns, hashes, selection, count, slots, list);
     this.#insertedCount = 0;
     if (!insert || missing === 0) return 0;
+    this.#isNarrow = isUnique;
     const space = this.#space;
     this.#reserve(space.endAfter(missing));
     this.#insertedCount = loops.insert(
@@ -107,6 +111,7 @@ export class HeapTable implements KeyedTable {
   reset(): void {
     this.#index.clear();
     this.#space.reset();
+    this.#isNarrow = true;
     this.#insertedCount = 0;
     for (const column of this.#keys) column.reset();
     for (const column of this.#values) column.reset();
@@ -123,6 +128,19 @@ export class HeapTable implements KeyedTable {
     this.#capacity = grownCapacity(this.#capacity, slots);
     for (const column of this.#keys) column.reserve(this.#capacity);
     for (const column of this.#values) column.reserve(this.#capacity);
+  }
+
+  /** @returns whether all rows have a narrow key, see `#isNarrow` */
+  #hash(columns: readonly Vector[], selection: Int32Array | null, count: number): boolean {
+    const [column, second] = columns;
+    if (column?.lane === 'f64' && second === undefined) {
+      const kept = this.#keys[0] as HeapColumn;
+      if (column.nulls === null && kept.vector.nulls === null) {
+        return hashF64(column.values, selection, count, this.#hashes);
+      }
+    }
+    hashColumns(columns, selection, count, this.#hashes);
+    return false;
   }
 
   /**

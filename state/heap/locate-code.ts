@@ -48,19 +48,25 @@ export interface Locate {
   readonly insert: Insert;
 }
 
+export interface LocateShape {
+  readonly isSelected: boolean;
+  /** No two keys, of the table or of the batch, have one hash. */
+  readonly isUnique: boolean;
+}
+
 const compiled = new Map<string, Locate>();
 
 /** The functions for these key columns as they stand, for batch columns of the same lanes. */
 export function locateFor(
   keys: readonly HeapColumn[],
   columns: readonly Vector[],
-  isSelected: boolean,
+  shape: LocateShape,
 ): Locate {
-  let signature = isSelected ? 's' : 'a';
+  let signature = `${shape.isSelected ? 's' : 'a'}${shape.isUnique ? 'u' : ''}`;
   for (let c = 0; c < keys.length; c++) signature += keySignature(keys[c], columns[c]);
   let locate = compiled.get(signature);
   if (locate === undefined) {
-    locate = compile(keys, columns, isSelected);
+    locate = compile(keys, columns, shape);
     compiled.set(signature, locate);
   }
   return locate;
@@ -88,7 +94,7 @@ interface KeyCode {
 function compile(
   keys: readonly HeapColumn[],
   columns: readonly Vector[],
-  isSelected: boolean,
+  { isSelected, isUnique }: LocateShape,
 ): Locate {
   const codes = keys.map((key, c) => keyCode(key, columns[c] as Vector, c));
   const only = keys.length === 1 ? keys[0] : undefined;
@@ -97,7 +103,8 @@ function compile(
     (only.vector.lane === 'i32' || only.vector.lane === 'u8') &&
     only.vector.nulls === null;
   const conditions = codes.map((code) => code.equal).filter((equal) => equal !== '');
-  const equal = isBijective || conditions.length === 0 ? '' : ` && ${conditions.join(' && ')}`;
+  const equal =
+    isUnique || isBijective || conditions.length === 0 ? '' : ` && ${conditions.join(' && ')}`;
   const parts: LoopParts = {
     bind: codes.map((code) => code.bind).join('\n  '),
     row: isSelected ? 'rows[i]' : 'i',
