@@ -134,6 +134,10 @@ class Judge {
         return this.#ask('set', { key: option.key, value: option.value });
       }
     }
+    if (!(statement instanceof MillraceError) && statement.kind === 'reset') {
+      const { key } = statement;
+      return this.#ask('reset', key === undefined ? {} : { key });
+    }
     return this.#ask('execute', { sql });
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -119,6 +120,9 @@ public final class Oracle {
             case "set":
                 tables.getConfig().set(ask.get("key").asText(), ask.get("value").asText());
                 break;
+            case "reset":
+                reset(ask.get("key"));
+                break;
             case "explain":
                 explain(ask, answer);
                 break;
@@ -163,6 +167,15 @@ public final class Oracle {
             options.fields()
                     .forEachRemaining(it -> tables.getConfig().set(it.getKey(), it.getValue().asText()));
         }
+    }
+
+    /** All that the session set, or one key. */
+    private void reset(JsonNode key) {
+        Configuration session = tables.getConfig().getConfiguration();
+        for (String each : List.copyOf(session.keySet())) {
+            if (key == null || key.asText().equals(each)) session.removeKey(each);
+        }
+        tables.getConfig().set("table.local-time-zone", "UTC");
     }
 
     private void cancel(JobID job) {
@@ -319,12 +332,16 @@ public final class Oracle {
                 return false;
         }
         for (Feed feed : Feed.ALL.values()) if (!feed.drained()) return false;
-        try {
-            cluster.triggerCheckpoint(job).get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            return true;
-        } catch (java.util.concurrent.ExecutionException notNow) {
-            return false;
+        return passed(job, cluster.triggerCheckpoint(job));
+    }
+
+    /** A checkpoint of a job whose sources have just ended may never come: it is asked for again. */
+    private boolean passed(JobID job, CompletableFuture<String> checkpoint) throws Exception {
+        while (!checkpoint.isDone()) {
+            if (cluster.getJobStatus(job).get().isTerminalState()) return false;
+            Thread.sleep(2);
         }
+        return !checkpoint.isCompletedExceptionally();
     }
 
     private void take(String name, ObjectNode answer) throws Exception {
