@@ -12,6 +12,10 @@ export function readCorpus(): readonly string[] {
 
 /** The statements of one corpus file. */
 export function readStatements(file: string): string[] {
-  const text = readFileSync(new URL(file, folder), 'utf8');
+  const text = readFileSync(corpusFile(file), 'utf8');
   return parseScript(text, { file }).map(({ start, end }) => text.slice(start, end));
+}
+
+export function corpusFile(name: string): URL {
+  return new URL(name, folder);
 }

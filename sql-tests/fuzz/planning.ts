@@ -2,12 +2,13 @@
  * Plans statements over the tables of `corpus/world.sql`. Each finds them as they were made, so
  * that a statement that fails, fails alone too.
  */
+import { fileURLToPath } from 'node:url';
 import { Configuration } from '../../conf/configuration.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
 import type { Statement } from '../../planner/parser/ast/statement.js';
 import { parseStatement } from '../../planner/parser/parse.js';
-import { PlannerSession } from '../../planner/session.js';
-import { readStatements } from './corpus.js';
+import { PlannerSession, type Prepared } from '../../planner/session.js';
+import { corpusFile, readStatements } from './corpus.js';
 
 /** Statements that leave the session as it is. */
 const READING: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
@@ -18,15 +19,18 @@ const READING: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
   'show',
 ]);
 
+/** The rows of `t`. */
+const ROWS = fileURLToPath(corpusFile('t.ndjson'));
+
 export class Planning {
-  readonly #world = readStatements('world.sql');
+  readonly #world = readStatements('world.sql').map((sql) => sql.replace('/tmp/t.json', ROWS));
   #session: PlannerSession | null = this.#open();
 
   /** @throws as `PlannerSession.prepare` */
-  plan(statement: Statement, sql: string): void {
+  plan(statement: Statement, sql: string): Prepared {
     const session = this.#session ?? this.#open();
     this.#session = READING.has(statement.kind) ? session : null;
-    session.prepare(statement, sql);
+    return session.prepare(statement, sql);
   }
 
   #open(): PlannerSession {

@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { readCorpus } from './corpus.js';
 import { fuzzStatements } from './statements.js';
 
-test('mutated statements parse or are refused in words', () => {
-  const { parsed, counts, failures } = fuzzStatements({ seed: 20010101, count: 3000 });
+test('mutated statements run or are refused in words', async () => {
+  const { parsed, counts, failures } = await fuzzStatements({ seed: 20010101, count: 2000 });
   assert.deepEqual(failures, []);
-  assert.ok(parsed >= 900, `${parsed} of 3000 parse`);
+  assert.ok(parsed >= 600, `${parsed} of 2000 parse`);
   for (const code of ['PARSE_SYNTAX', 'PARSE_UNFINISHED', 'PARSE_TOO_LARGE'] as const) {
     assert.ok((counts.get(code) ?? 0) > 0, code);
   }
 });
 
-test('the same seed makes the same statements', () => {
-  const first = fuzzStatements({ seed: 7, count: 200 });
-  const second = fuzzStatements({ seed: 7, count: 200 });
+test('the same seed makes the same statements', async () => {
+  const first = await fuzzStatements({ seed: 7, count: 200 });
+  const second = await fuzzStatements({ seed: 7, count: 200 });
   assert.deepEqual([...first.counts], [...second.counts]);
   assert.equal(first.parsed, second.parsed);
 });
@@ -27,7 +27,7 @@ test('the corpus holds every kind of statement', () => {
     (
       '(SELECT ADD ALTER ANALYZE BEGIN CALL COMPILE CREATE DELETE DESC DESCRIBE DROP END EXECUTE ' +
       'EXPLAIN INSERT LOAD REMOVE REPLACE RESET SELECT SET SHOW STOP TRUNCATE UNLOAD UPDATE USE ' +
-      'WITH'
+      'VALUES WITH'
     ).split(' '),
   );
 });

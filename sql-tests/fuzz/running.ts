@@ -1,0 +1,32 @@
+/**
+ * Runs planned jobs on the fuzzer's own thread. What they read is what the connectors give, a few
+ * rows; what they write goes nowhere. A job that goes on for long is cancelled.
+ */
+import { systemClock } from '../../conf/clock.js';
+import type { MillraceError } from '../../conf/errors/error.js';
+import type { JobSpec } from '../../operators/core/spec.js';
+import { connectors } from '../../operators/runtime/connectors.js';
+import type { Environment } from '../../operators/runtime/environment.js';
+import { LocalExecutor } from '../../operators/runtime/local-executor.js';
+import { createSink } from '../../operators/sink/connectors.js';
+
+const JOB_ID = '0'.repeat(32);
+const LONGEST_MS = 1000;
+
+const environment: Environment = {
+  source: (node) => connectors.source(node),
+  sink: (spec) =>
+    spec.connector === 'collect'
+      ? createSink(spec)
+      : createSink({ ...spec, connector: 'blackhole', options: { connector: 'blackhole' } }),
+};
+
+/** The error that the job ended with, if it did. */
+export async function runJob(job: JobSpec): Promise<MillraceError | undefined> {
+  const executor = new LocalExecutor(systemClock, environment);
+  const run = executor.start(JOB_ID, job, { rows: (batch, taken) => taken(batch.count) });
+  const timer = systemClock.after(LONGEST_MS, () => run.cancel());
+  await run.done;
+  timer.cancel();
+  return run.error;
+}
