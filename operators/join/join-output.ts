@@ -4,7 +4,7 @@
  * directly.
  */
 
-import { gatherColumns } from '../../state/column/gather.js';
+import { gather, gatherColumns } from '../../state/column/gather.js';
 import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import type { Output } from '../core/operator.js';
@@ -18,6 +18,11 @@ export const MISSING = -1;
 export interface JoinShape {
   readonly isLeft: boolean;
   readonly leftOnly: boolean;
+  /**
+   * By column of the other side, the own column that holds the same values in every pair (a key
+   * joined to a key), −1 where there is none.
+   */
+  readonly shared: readonly number[];
 }
 
 export class JoinOutput {
@@ -119,10 +124,21 @@ export class JoinOutput {
 
   #columns(count: number): readonly Vector[] {
     const { isLeft, leftOnly } = this.#shape;
-    if (leftOnly && isLeft) return gatherColumns(this.#ownColumns, this.#own, count);
-    const other = gatherColumns(this.#otherColumns, this.#other, count);
-    if (leftOnly) return other;
-    const own = gatherColumns(this.#ownColumns, this.#own, count);
+    if (leftOnly && !isLeft) return gatherColumns(this.#otherColumns, this.#other, count);
+    const own = this.#ownGathered(count);
+    if (leftOnly) return own;
+    const other = this.#otherColumns.map((column, c) => {
+      const shared = this.#shape.shared[c] as number;
+      return shared >= 0 ? (own[shared] as Vector) : gather(column, this.#other, count);
+    });
     return isLeft ? [...own, ...other] : [...other, ...own];
+  }
+
+  /** The piece's columns themselves where its first rows have one pair each, as often. */
+  #ownGathered(count: number): readonly Vector[] {
+    const rows = this.#own;
+    let moved = 0;
+    for (let i = 0; i < count; i++) moved |= (rows[i] as number) ^ i;
+    return moved === 0 ? this.#ownColumns : gatherColumns(this.#ownColumns, rows, count);
   }
 }

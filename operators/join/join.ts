@@ -13,6 +13,7 @@
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { isCharacter } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
@@ -122,7 +123,10 @@ export class Join implements Operator {
     const { residual, type } = this.#spec;
     const condition = residual === null ? null : new Residual(residual, context);
     const leftOnly = type === 'semi' || type === 'anti';
-    const changes = new JoinOutput({ isLeft, leftOnly }, context.batchRows);
+    const changes = new JoinOutput(
+      { isLeft, leftOnly, shared: sharedColumns(this.#spec, context, isLeft) },
+      context.batchRows,
+    );
     const facing = isLeft ? this.#spec.right : this.#spec.left;
     const isSingle = facing.kind === 'join-key-unique';
     const pages = new MatchPages(condition, isLeft, isSingle, context.batchRows);
@@ -146,6 +150,22 @@ function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
 /** Of rows that count their matches, the count stands behind their own columns. */
 function rowTypes(types: readonly LogicalType[], counted: boolean): readonly LogicalType[] {
   return counted ? [...types, withNullable(INT, false)] : types;
+}
+
+/** Of two keys of one type that are equal one is as good as the other; but −0 equals 0. */
+function sharedColumns(
+  { type, leftKeys, rightKeys }: JoinSpec,
+  { inputs }: OperatorContext,
+  isLeft: boolean,
+): readonly number[] {
+  const [ownTypes = [], otherTypes = []] = isLeft ? inputs : inputs.toReversed();
+  const [ownKeys, otherKeys] = isLeft ? [leftKeys, rightKeys] : [rightKeys, leftKeys];
+  return otherTypes.map((other, column) => {
+    const own = ownKeys[otherKeys.indexOf(column)];
+    if (type !== 'inner' || own === undefined) return -1;
+    const isExact = other.root === 'INTEGER' || other.root === 'BIGINT' || isCharacter(other);
+    return isExact && (ownTypes[own] as LogicalType).root === other.root ? own : -1;
+  });
 }
 
 function keyRows(batch: Batch, key: readonly number[]): KeyRows {

@@ -72,18 +72,20 @@ export class MatchPages {
   /** At most one kept row a key: a loop of independent reads, whose cache misses overlap. */
   #fillSingle(batch: Batch, list: LinkedList): number {
     const { logical, physical, ids } = this;
-    const slots = this.#slots;
     const { selection } = batch;
-    let [i, count] = [this.complete, 0];
-    for (; i < batch.count && count < ids.length; i++) {
-      const slot = slots[i] as number;
-      const id = slot < 0 ? -1 : list.first(slot);
+    const from = this.complete;
+    const end = Math.min(batch.count, from + ids.length);
+    list.firsts(this.#slots.subarray(from, end), end - from, ids);
+    let count = 0;
+    for (let i = from; i < end; i++) {
+      const id = ids[i - from] as number;
       logical[count] = i;
       physical[count] = selection === null ? i : (selection[i] as number);
+      // Never before the place that is read next.
       ids[count] = id;
-      if (id >= 0) count++;
+      count += id >= 0 ? 1 : 0;
     }
-    this.complete = i;
+    this.complete = end;
     return count;
   }
 

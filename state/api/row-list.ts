@@ -60,6 +60,8 @@ export interface LinkedList {
   readonly rows: RowArena;
   /** First row of a slot's list, −1 when it is empty. */
   first(slot: number): number;
+  /** The first rows of `count` slots; −1 also for slot −1. */
+  firsts(slots: Int32Array, count: number, ids: Int32Array): void;
   /** The row behind a row, −1 at the end. */
   next(id: number): number;
   append(slot: number, id: number): void;

@@ -90,6 +90,16 @@ class HeapLinkedList implements LinkedList {
     return this.#ends.values[slot * this.#stride + this.#offset] as number;
   }
 
+  firsts(slots: Int32Array, count: number, ids: Int32Array): void {
+    const ends = this.#ends.values;
+    const stride = this.#stride;
+    const offset = this.#offset;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      ids[i] = slot < 0 ? -1 : (ends[slot * stride + offset] as number);
+    }
+  }
+
   next(id: number): number {
     return this.#links[id * 2] as number;
   }
