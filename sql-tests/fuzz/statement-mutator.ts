@@ -26,6 +26,8 @@ export class MutatedStatements {
   }
 }
 
+const COMMA: Piece = { kind: tokenKind.operator, text: ',' };
+
 /** Statements of a topic stand together, over the same tables. */
 const NEAR = 15;
 
@@ -70,7 +72,7 @@ class StatementMutator {
     return this.#random.nextInt(0, items.length - 1);
   }
 
-  /** Puts an expression of a statement that stands near in the place of one. */
+  /** Puts an expression of a statement that stands near in the place of one, or before one. */
   #graft(at: number): readonly Piece[] {
     const { pieces, expressions } = this.#seeds[at] as StatementSeed;
     const last = this.#seeds.length - 1;
@@ -79,7 +81,9 @@ class StatementMutator {
     if (expressions.length === 0 || donor.expressions.length === 0) return this.#exchange(pieces);
     const old = this.#pick(expressions);
     const { from, to } = this.#pick(donor.expressions);
-    return pieces.toSpliced(old.from, old.to - old.from, ...donor.pieces.slice(from, to));
+    const grafted = donor.pieces.slice(from, to);
+    if (this.#chance(30)) return pieces.toSpliced(old.from, 0, ...grafted, COMMA);
+    return pieces.toSpliced(old.from, old.to - old.from, ...grafted);
   }
 
   /** A name for a name, a number for a number, an operator for an operator. */
