@@ -1,8 +1,8 @@
 /**
  * `npm run fuzz -- --seed N [--statements N] [--requests N]`: mutated statements are parsed,
- * planned and run, mutated requests are sent to a server. Prints what came of it, counted by error code, and
- * what broke a rule, with the command that repeats it. Exit code 0 when nothing did and enough of
- * the statements parse.
+ * planned and run, mutated requests are sent to a server. Prints what came of it, counted by error
+ * code, and what broke a rule, with the command that repeats it. Exit code 0 when nothing did and
+ * enough of the statements parse.
  */
 import { parseArgs } from 'node:util';
 import { fuzzRequests } from './requests.js';

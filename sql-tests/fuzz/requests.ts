@@ -1,9 +1,9 @@
 /**
  * Sends mutated requests to a server of its own, several at a time, between well-formed ones that
  * open sessions, run statements and read results. Whatever comes in, every reply must be one that
- * the API has: a status, errors in Flink's shape without a stack trace, none of kind `bug`, and soon
- * (`server-watch.ts` and `server-process.ts` say what soon is on a busy machine). In the end the
- * server still answers `SELECT 1`, its jobs have ended, and its heap is as it was.
+ * the API has: a status, errors in Flink's shape without a stack trace, none of kind `bug`; and it
+ * must come soon (`server-watch.ts` and `server-process.ts` say what that is on a busy machine). In
+ * the end the server still answers `SELECT 1`, its jobs have ended, and its heap is as it was.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,8 +3,8 @@
  * its parent its port, and every time that the HTTP thread was kept from its events for long, how
  * long; answers `memory` with what it holds after a collection, and `close` by ending.
  *
- * A stall is counted in CPU time of the thread, where the system tells it (Linux): on a busy machine
- * a thread that waits for a core has not hung.
+ * A stall is counted in CPU time of the thread, where the system tells it (Linux): on a busy
+ * machine a thread that waits for a core has not hung.
  */
 import { readFileSync } from 'node:fs';
 import { Configuration } from '../../conf/configuration.js';

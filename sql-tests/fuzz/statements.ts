@@ -1,8 +1,8 @@
 /**
- * Mutates statements, parses and plans them, and runs the jobs that end by themselves. Whatever the
- * text, the answer must be a tree, a plan and a result, or a user's error: never an exception of
- * another kind, an error of kind `bug`, a stack overflow, or a wait. What parses is printed and must
- * read the same again.
+ * Mutates statements, parses and plans them, and runs the jobs that end by themselves. Whatever
+ * the text, the answer must be a tree, a plan and a result, or a user's error: never an exception
+ * of another kind, an error of kind `bug`, a stack overflow, or a wait. What parses is printed and
+ * must read the same again.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, MillraceError } from '../../conf/errors/error.js';
