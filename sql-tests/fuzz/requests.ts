@@ -69,7 +69,8 @@ class Fuzz {
   readonly #counts = new Map<ErrorCode, number>();
   readonly #statuses = new Map<number, number>();
   readonly #failures: string[] = [];
-  readonly #inFlight = new Set<Request>();
+  /** What was sent last: when the server stops, the cause is among them. */
+  #latest: readonly Request[] = [];
   #mutated = 0;
   #sent = 0;
   #baseline: Promise<number> | null = null;
@@ -79,8 +80,8 @@ class Fuzz {
     this.#watch = watch;
     this.#count = count;
     server.onTrouble((what) => {
-      const requests = [...this.#inFlight].map(text).join('\n  ');
-      this.#failures.push(`${what}; in flight:\n  ${requests}`);
+      const requests = this.#latest.map(text).join('\n  ');
+      this.#failures.push(`${what}; the last requests were:\n  ${requests}`);
     });
   }
 
@@ -137,7 +138,7 @@ class Fuzz {
       return performance.now() - reading > READING_MS;
     };
     this.#sent++;
-    this.#inFlight.add(request);
+    this.#latest = [...this.#latest, request].slice(-2 * CLIENTS);
     const reply = await exchange({
       port: this.#server.port,
       bytes: bytesOf(request),
@@ -145,7 +146,6 @@ class Fuzz {
       headOnly: request.method === 'HEAD',
       enough,
     });
-    this.#inFlight.delete(request);
     const waiting = script && reply.status === 0 && reply.end === 'left';
     if (!(waiting && (await this.#watch.runs()))) this.#judge(request, reply, script);
     return reply;
