@@ -13,7 +13,7 @@
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
-import { isCharacter } from '../../state/column/storage.js';
+import { isCanonical } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
@@ -163,8 +163,8 @@ function sharedColumns(
   return otherTypes.map((other, column) => {
     const own = ownKeys[otherKeys.indexOf(column)];
     if (type !== 'inner' || own === undefined) return -1;
-    const isExact = other.root === 'INTEGER' || other.root === 'BIGINT' || isCharacter(other);
-    return isExact && (ownTypes[own] as LogicalType).root === other.root ? own : -1;
+    const isSame = (ownTypes[own] as LogicalType).root === other.root && other.root !== 'DECIMAL';
+    return isSame && isCanonical(other) ? own : -1;
   });
 }
 

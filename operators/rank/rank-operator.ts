@@ -4,6 +4,8 @@
  */
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { isCanonical } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
@@ -37,9 +39,11 @@ export abstract class RankOperator implements Operator {
 
   open(context: OperatorContext): void {
     const row = context.inputs[0] ?? [];
-    const key = this.spec.partition.map((column) => row[column] as (typeof row)[number]);
+    const key = this.spec.partition.map((column) => row[column] as LogicalType);
     this.lists = context.state.sortedRows({ name: 'rows', key, row });
-    this.changes = new RankOutput(this.lists.rows, this.spec.outputRank, context.batchRows);
+    const { partition, outputRank } = this.spec;
+    const exact = partition.filter((column) => isCanonical(row[column] as LogicalType));
+    this.changes = new RankOutput(this.lists.rows, exact, outputRank, context.batchRows);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
@@ -52,12 +56,12 @@ export abstract class RankOperator implements Operator {
     let batches = 0;
     for (; this.#next < candidates.count; this.#next++) {
       if (this.changes.full) {
-        this.changes.flush(output);
+        this.changes.flush(output, batch);
         if (++batches === BATCHES_A_CALL) return false;
       }
       this.enter(candidates, this.#next, batch);
     }
-    this.changes.flush(output);
+    this.changes.flush(output, batch);
     this.lists.rows.reclaim();
     this.leave(candidates);
     this.#candidates = null;

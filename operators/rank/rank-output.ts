@@ -1,11 +1,13 @@
 /**
  * Collects the changes of a rank operator as row ids and turns them into batches: columns gathered
  * from the arena, the rank behind them when it is asked for. Changes of one input row are never
- * parted, so −U and +U stay together.
+ * parted, so −U and +U stay together. The partition of a change is that of the row that causes it, so
+ * its columns are gathered from the piece, which is near, where those of the arena are far apart.
  */
 import type { RowArena } from '../../state/api/row-list.js';
-import { gatherColumns } from '../../state/column/gather.js';
+import { gather } from '../../state/column/gather.js';
 import { grownCapacity, grownInt32 } from '../../state/column/growth.js';
+import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import type { Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
@@ -19,10 +21,17 @@ export class RankOutput {
   #kinds: Uint8Array;
   #ranks: Float64Array;
   #count = 0;
+  /** All kinds that were added, or-ed. */
+  #changes: number = INSERT;
+  readonly #partition: ReadonlySet<number>;
 
-  /** @param batchRows rows of a batch, about */
-  constructor(arena: RowArena, withRank: boolean, batchRows: number) {
+  /**
+   * @param partition columns that a change has in common with the row that causes it
+   * @param batchRows rows of a batch, about
+   */
+  constructor(arena: RowArena, partition: readonly number[], withRank: boolean, batchRows: number) {
     this.#arena = arena;
+    this.#partition = new Set(partition);
     this.#withRank = withRank;
     this.#batchRows = batchRows;
     this.#ids = new Int32Array(batchRows);
@@ -41,22 +50,30 @@ export class RankOutput {
     if (at === this.#ids.length) this.#grow();
     this.#ids[at] = id;
     this.#kinds[at] = kind;
+    this.#changes |= kind;
     this.#ranks[at] = rank;
     this.#origins[at] = origin;
   }
 
-  /** Sends what was collected. Rows released meanwhile must not have been reclaimed. */
-  flush(output: Output): void {
+  /**
+   * Sends what was collected. Rows released meanwhile must not have been reclaimed.
+   * @param piece the one that causes the changes; null for a timer
+   */
+  flush(output: Output, piece: Batch | null): void {
     const count = this.#count;
     if (count === 0) return;
-    const columns = [...gatherColumns(this.#arena.columns(), this.#ids, count)];
+    const columns = this.#arena.columns().map((column, c) => {
+      return piece !== null && this.#partition.has(c)
+        ? gather(piece.columns[c] as Vector, this.#origins, count)
+        : gather(column, this.#ids, count);
+    });
     if (this.#withRank) {
       columns.push({ lane: 'f64', values: this.#ranks.slice(0, count), nulls: null });
     }
-    const kinds = this.#kinds.slice(0, count);
-    const changes = kinds.some((kind) => kind !== INSERT);
+    const kinds = this.#changes === INSERT ? null : this.#kinds.slice(0, count);
     this.#count = 0;
-    output.push(new Batch(columns, count, changes ? kinds : null), this.#origins);
+    this.#changes = INSERT;
+    output.push(new Batch(columns, count, kinds), this.#origins);
   }
 
   #grow(): void {

@@ -55,7 +55,7 @@ export class WindowRank implements Operator {
     this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
     this.#lists = context.state.sortedRows({ name: 'rows', key, row });
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
-    this.#results = new RankOutput(this.#lists.rows, this.#spec.outputRank, context.batchRows);
+    this.#results = new RankOutput(this.#lists.rows, [], this.#spec.outputRank, context.batchRows);
     const live = new Int32Array(this.#lists.keys.size);
     this.#register(live, this.#lists.keys.live(0, live));
   }
@@ -103,12 +103,12 @@ export class WindowRank implements Operator {
       const slots = this.#windows.get(this.#least) as number[];
       for (; this.#fired < slots.length; this.#fired++) {
         if (this.#results.full) {
-          this.#results.flush(output);
+          this.#results.flush(output, null);
           if (++batches === BATCHES_A_CALL) return false;
         }
         this.#emit(slots[this.#fired] as number);
       }
-      this.#results.flush(output);
+      this.#results.flush(output, null);
       this.#forget(slots);
     }
     return true;

@@ -66,3 +66,12 @@ export function storageOf(type: LogicalType): Storage {
 export function isCharacter(type: LogicalType): boolean {
   return type.root === 'CHAR' || type.root === 'VARCHAR';
 }
+
+/**
+ * True where equal values are the same in every bit, so that one may stand for the other. Not so of
+ * floating numbers, of which −0 equals 0.
+ */
+export function isCanonical(type: LogicalType): boolean {
+  const storage = storageOf(type);
+  return storage === 'u8' || storage === 'i32' || storage === 'wide' || storage === 'bytes';
+}

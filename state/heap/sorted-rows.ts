@@ -126,8 +126,10 @@ export class HeapSortedRows implements SortedRows {
   remove(slot: number, position: number): void {
     const start = this.#slots[slot * SLOT] as number;
     const count = this.count(slot);
-    this.#ids.copyWithin(start + position, start + position + 1, start + count);
-    this.#weights.copyWithin(start + position, start + position + 1, start + count);
+    if (position < count - 1) {
+      this.#ids.copyWithin(start + position, start + position + 1, start + count);
+      this.#weights.copyWithin(start + position, start + position + 1, start + count);
+    }
     this.#slots[slot * SLOT + COUNT] = count - 1;
   }
 
