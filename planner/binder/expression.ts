@@ -21,6 +21,9 @@ import { bindLiteral } from './literal.js';
 import type { Scope } from './scope.js';
 import { bindType } from './type.js';
 
+/** Operands of a chain of || that may make its tree as high. */
+const MAX_LEANING = 100;
+
 /** A call that may be an aggregate or have an OVER. */
 export type AnyCall = FunctionCall | JsonObjectAggregate | JsonArrayAggregate;
 
@@ -141,7 +144,11 @@ export class ExpressionBinder {
   }
 
   #column(node: ast.ColumnReference): Expr {
-    const { expr, fields } = this.scope.resolve(node.parts, this.context);
+    const { expr, fields, item } = this.scope.resolve(node.parts, this.context);
+    if (item !== undefined) {
+      const depth = node.parts.length - fields.length - 1;
+      this.context.shared.names.columns.set(node, { item, depth });
+    }
     // An object of its own for each reference, so that each has its place.
     const found: Expr = { ...expr };
     this.spans.set(found, node);
@@ -151,7 +158,18 @@ export class ExpressionBinder {
   #chain(node: ast.ChainExpression): Expr {
     const args = node.operands.map((operand) => this.bind(operand));
     if (node.operator !== '||') return this.made(node.operator, args, node);
-    return args.reduce((left, right) => this.made('||', [left, right], node));
+    return this.#concatenated(args, node);
+  }
+
+  /** Leans left as Flink's tree does, but for long chains: whoever walks a tree recurses. */
+  #concatenated(args: readonly Expr[], at: ast.ChainExpression): Expr {
+    if (args.length <= MAX_LEANING) {
+      return args.reduce((left, right) => this.made('||', [left, right], at));
+    }
+    const middle = Math.ceil(args.length / 2);
+    const halves = [args.slice(0, middle), args.slice(middle)];
+    const [left, right] = halves.map((half) => this.#concatenated(half, at)) as [Expr, Expr];
+    return this.made('||', [left, right], at);
   }
 
   #test(

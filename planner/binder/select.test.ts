@@ -147,3 +147,13 @@ test('fields of a ROW, one by one and all', () => {
   ]);
   assert.throws(() => columns(`SELECT r.c ${from}`), { code: 'BIND_UNKNOWN_COLUMN' });
 });
+
+test('a chain of || may be as long as its text', () => {
+  const chain = Array(10_000).fill('name').join(' || ');
+  assert.deepEqual(columns(`SELECT ${chain} AS x FROM (VALUES ('ab')) AS t (name)`), [
+    'x CHAR(20000) NOT NULL',
+  ]);
+  assert.deepEqual(columns(`SELECT ${Array(300).fill("'ab'").join(' || ')} AS x`), [
+    'x CHAR(600) NOT NULL',
+  ]);
+});

@@ -39,6 +39,9 @@ test('op comes first where rows can change', async () => {
   ]);
   const csv = await server.sql(query, 'text/csv');
   assert.equal(csv.text.split('\r\n')[0], 'op,word,n');
+  const named = `SELECT op, COUNT(*) AS op0 FROM (VALUES ('a')) AS t (op) GROUP BY op`;
+  assert.equal((await server.sql(named)).text, '{"op":"+I","op0":"a","op00":1}\n');
+  assert.equal((await server.sql(named, 'text/csv')).text.split('\r\n')[0], 'op,op0,op00');
 });
 
 test('rows as CSV', async () => {

@@ -3,8 +3,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MillraceError } from '../../../conf/errors/error.js';
 
-/** The absolute path of a table's `path` option. @throws TABLE_OPTION for another scheme */
+/** The absolute path of a table's `path` option. @throws TABLE_OPTION for none or another scheme */
 export function localPath(path: string): string {
+  if (path === '') throw new MillraceError('TABLE_OPTION', "Option 'path' is empty");
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(path)?.[1];
   if (scheme === undefined) return resolve(path);
   if (scheme.toLowerCase() !== 'file') {

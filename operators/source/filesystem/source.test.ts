@@ -172,6 +172,7 @@ test('options are checked', () => {
   };
   refused({ format: 'cvs' }, { hint: "Did you mean 'csv'?" });
   refused({ 'csv.feild-delimiter': ';' }, { hint: "Did you mean 'csv.field-delimiter'?" });
+  refused({ path: '' }, { reason: /is empty/ });
   refused({ path: 's3://bucket/x' }, { reason: /allowed is a local path/ });
   refused({ connector: 'filesytem' }, { hint: "Did you mean 'filesystem'?" });
   refused({ 'source.path.regex-pattern': '(' }, { reason: /allowed is a regular expression/ });

@@ -7,6 +7,7 @@ import type { Clock } from '../../../conf/clock.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { Column } from '../../../operators/core/spec.js';
 import type { JobRun } from '../../../operators/runtime/job-run.js';
+import { uniqueNames } from '../../../planner/logical/unique-names.js';
 import type { Statement } from '../../../planner/parser/ast/statement.js';
 import type { Execution, QueryExecution } from '../../sessions/execution.js';
 import { submitted } from '../../sessions/execution.js';
@@ -72,7 +73,8 @@ async function runQuery(
   output: ScriptOutput,
   options: ScriptOptions,
 ): Promise<void> {
-  const shape = { columns, changes: !insertOnly, jobId: run.id };
+  const changes = !insertOnly;
+  const shape = { columns: changes ? besideOp(columns) : columns, changes, jobId: run.id };
   const cancel = (): void => run.cancel();
   options.gone.addEventListener('abort', cancel);
   try {
@@ -91,6 +93,12 @@ async function runQuery(
     rows.discard();
     run.cancel();
   }
+}
+
+/** A column that is called `op` makes way for the kind of the row. */
+function besideOp(columns: readonly Column[]): readonly Column[] {
+  const names = uniqueNames(['op', ...columns.map(({ name }) => name)]).slice(1);
+  return columns.map((column, i) => ({ ...column, name: names[i] as string }));
 }
 
 async function runStatement(
