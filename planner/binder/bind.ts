@@ -5,6 +5,7 @@ import { withoutAttribute } from '../logical/column-type.js';
 import { type Sink, sink } from '../logical/sink.js';
 import { uniqueNames } from '../logical/unique-names.js';
 import type { Query } from '../parser/ast/query.js';
+import { noNames } from '../parser/print/resolved-names.js';
 import { BindContext } from './context.js';
 import { bindNestedQuery, bindQuery } from './query.js';
 
@@ -15,7 +16,7 @@ export function bindContext(
   text: string,
 ): BindContext {
   return new BindContext(
-    { configuration, bindQuery: bindNestedQuery, views: new Map() },
+    { configuration, bindQuery: bindNestedQuery, views: new Map(), names: noNames() },
     catalog,
     text,
   );

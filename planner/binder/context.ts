@@ -11,6 +11,7 @@ import type { SessionCatalog } from '../catalog/session-catalog.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Span } from '../parser/ast/node.js';
 import type { Query } from '../parser/ast/query.js';
+import type { ResolvedNames } from '../parser/print/resolved-names.js';
 
 /** A bound query: its plan and the names of its columns as written, which may repeat. */
 export interface BoundQuery {
@@ -25,6 +26,8 @@ export interface Shared {
   readonly bindQuery: (query: Query, context: BindContext) => BoundQuery;
   /** Plans of the views that were met, by full name; null while one is being bound. */
   readonly views: Map<string, BoundQuery | null>;
+  /** What the names in the statement meant. */
+  readonly names: ResolvedNames;
 }
 
 const NO_TABLES: ReadonlyMap<string, BoundQuery> = new Map();

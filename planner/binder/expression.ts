@@ -144,7 +144,11 @@ export class ExpressionBinder {
   }
 
   #column(node: ast.ColumnReference): Expr {
-    const { expr, fields } = this.scope.resolve(node.parts, this.context);
+    const { expr, fields, item } = this.scope.resolve(node.parts, this.context);
+    if (item !== undefined) {
+      const depth = node.parts.length - fields.length - 1;
+      this.context.shared.names.columns.set(node, { item, depth });
+    }
     // An object of its own for each reference, so that each has its place.
     const found: Expr = { ...expr };
     this.spans.set(found, node);

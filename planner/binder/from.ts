@@ -2,7 +2,7 @@
 
 import { pathParts } from '../catalog/object-path.js';
 import { join } from '../logical/join.js';
-import type { FromItem, TableAlias, TableFunction, TableReference } from '../parser/ast/from.js';
+import type { FromItem, Join, TableFunction, TableReference } from '../parser/ast/from.js';
 import type { Span } from '../parser/ast/node.js';
 import type { BoundFrom } from './bound-from.js';
 import type { BindContext, BoundQuery } from './context.js';
@@ -18,7 +18,7 @@ export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
       return bindReference(item, context);
     case 'derivedTable': {
       if (item.lateral) throw context.unsupported('LATERAL', item);
-      return aliased(context.query(item.query), null, item.alias, context);
+      return aliased(context.query(item.query), null, item, context);
     }
     case 'tableFunction':
       return bindTableFunction(item, context);
@@ -37,7 +37,7 @@ function bindReference(item: TableReference, context: BindContext): BoundFrom {
   }
   const options = tableOptions(item.hints, context);
   const { query, name } = namedTable(item, options, context);
-  return aliased(query, name, item.alias, context);
+  return aliased(query, name, item, context);
 }
 
 /** A table, view or common table by its name. */
@@ -50,7 +50,10 @@ export function namedTable(
   const common = item.name.parts.length === 1 && only && context.commonTables.get(only.name);
   if (common) return { query: common, name: [only.name] };
   const found = context.catalog.resolve(item.name, context.text);
-  return { query: bindTable(found, options, item.name, context), name: pathParts(found.path) };
+  const query = bindTable(found, options, item.name, context);
+  const path = pathParts(found.path);
+  context.shared.names.tables.set(item.name, { path, columns: query.names });
+  return { query, name: path };
 }
 
 function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom {
@@ -63,28 +66,31 @@ function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom
     named: (name) => namedTable({ name }, {}, context).query,
     query: (each) => context.query(each),
   });
-  return aliased(query, null, item.alias, context);
+  return aliased(query, null, item, context);
 }
 
 /** @param name of the table itself, where no alias hides it */
 function aliased(
   query: BoundQuery,
   name: readonly string[] | null,
-  alias: TableAlias | undefined,
+  item: Exclude<FromItem, Join>,
   context: BindContext,
 ): BoundFrom {
   const { node } = query;
-  if (alias === undefined) return { node, scope: Scope.of(name, query.names, node.output) };
+  const { alias } = item;
+  if (alias === undefined) {
+    return { node, scope: Scope.of(name, query.names, node.output, item) };
+  }
   const { columns } = alias;
   if (columns.length > 0 && columns.length !== query.names.length) {
     const reason = `The table has ${query.names.length} columns, its alias names ${columns.length}`;
     throw context.error('BIND_INVALID', reason, alias);
   }
   const names = columns.length > 0 ? columns.map((each) => each.name) : query.names;
-  return { node, scope: Scope.of([alias.name.name], names, node.output) };
+  return { node, scope: Scope.of([alias.name.name], names, node.output, item) };
 }
 
-function bindJoin(item: Extract<FromItem, { kind: 'join' }>, context: BindContext): BoundFrom {
+function bindJoin(item: Join, context: BindContext): BoundFrom {
   const left = bindFrom(item.left, context);
   const right = bindFrom(item.right, context);
   const type = JOIN_TYPES[item.type];

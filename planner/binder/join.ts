@@ -73,7 +73,7 @@ export function joinScope(
   const rest = (scope: Scope, move: (expr: Expr) => Expr): ScopeColumn[] =>
     scope.visible
       .filter((column) => !names.has(column.name))
-      .map(({ name, expr }) => ({ name, expr: move(expr) }));
+      .map((column) => ({ ...column, expr: move(column.expr) }));
   const visible = [...merged, ...rest(left.scope, ofLeft), ...rest(right.scope, ofRight)];
   return new Scope(relations, visible);
 }
@@ -85,7 +85,7 @@ function sideColumn(expr: Expr, shift: number, padded: boolean): Expr {
 }
 
 function moved(relation: Relation, move: (expr: Expr) => Expr): Relation {
-  const columns = relation.columns.map(({ name, expr }) => ({ name, expr: move(expr) }));
+  const columns = relation.columns.map((column) => ({ ...column, expr: move(column.expr) }));
   return { name: relation.name, columns };
 }
 

@@ -6,12 +6,15 @@ import { didYouMean } from '../../conf/nearest.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { column } from '../logical/expressions.js';
+import type { FromItem } from '../parser/ast/from.js';
 import type { Identifier } from '../parser/ast/node.js';
 import type { BindContext } from './context.js';
 
 export interface ScopeColumn {
   readonly name: string;
   readonly expr: Expr;
+  /** The item of FROM that it is a column of; a column of USING and a new name have none. */
+  readonly item?: FromItem;
 }
 
 export interface Relation {
@@ -31,10 +34,12 @@ export class Scope {
     name: readonly string[] | null,
     names: readonly string[],
     output: readonly Column[],
+    item?: FromItem,
   ): Scope {
     const columns = names.map((each, i) => ({
       name: each,
       expr: column(i, (output[i] as Column).type),
+      ...(item === undefined ? {} : { item }),
     }));
     return new Scope([{ name, columns }], columns);
   }
@@ -49,7 +54,7 @@ export class Scope {
   resolve(
     parts: readonly Identifier[],
     context: BindContext,
-  ): { expr: Expr; fields: readonly Identifier[] } {
+  ): { expr: Expr; fields: readonly Identifier[]; item?: FromItem } {
     const relation = this.#prefix(parts);
     const depth = relation === undefined ? 0 : relation.depth;
     const columns = relation === undefined ? this.visible : relation.relation.columns;
@@ -57,7 +62,7 @@ export class Scope {
     const found = columns.filter((each) => each.name === part.name);
     const [first] = found;
     if (first !== undefined && found.length === 1) {
-      return { expr: first.expr, fields: parts.slice(depth + 1) };
+      return { ...first, fields: parts.slice(depth + 1) };
     }
     if (first !== undefined) {
       throw context.error('BIND_AMBIGUOUS_COLUMN', `Column '${part.name}' is ambiguous`, part);

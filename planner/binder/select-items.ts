@@ -15,7 +15,9 @@ export function bindItems(select: Select, binder: ExpressionBinder): Item[] {
   const items: Item[] = [];
   for (const item of select.items) {
     if (item.kind === 'star') {
-      for (const { name, expr } of starColumns(item, binder)) {
+      const columns = starColumns(item, binder);
+      noteStar(item, columns, binder);
+      for (const { name, expr } of columns) {
         const own = { ...expr };
         binder.spans.set(own, item);
         items.push({ name, expr: own });
@@ -27,6 +29,17 @@ export function bindItems(select: Select, binder: ExpressionBinder): Item[] {
     items.push({ name, expr });
   }
   return items;
+}
+
+/** The fields of a ROW are columns of nothing; their `*` stays. */
+function noteStar(
+  star: Star,
+  columns: readonly ScopeColumn[],
+  { context }: ExpressionBinder,
+): void {
+  if (columns.every(({ item }) => item === undefined)) return;
+  const meant = columns.map(({ item, name }) => ({ item: item ?? null, name }));
+  context.shared.names.stars.set(star, meant);
 }
 
 function starColumns(star: Star, binder: ExpressionBinder): readonly ScopeColumn[] {

@@ -80,7 +80,7 @@ function bindSimple(node: SimpleType, nullable: boolean, context: BindContext): 
       return { root: node.name, length: length(1), nullable };
     case 'VARCHAR':
     case 'VARBINARY':
-      return { root: node.name, length: length(1), nullable };
+      return { root: node.name, length: length(UNBOUNDED), nullable };
     case 'STRING':
       return { root: 'VARCHAR', length: UNBOUNDED, nullable };
     case 'BYTES':

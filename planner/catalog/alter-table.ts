@@ -2,8 +2,9 @@
 import { unreachable } from '../../conf/errors/error.js';
 import type { ObjectName } from '../parser/ast/node.js';
 import type { AlterTable, AlterTableAction } from '../parser/ast/table.js';
-import { type DdlContext, ddlError, newPath, optionRecord } from './ddl-context.js';
-import { pathText } from './object-path.js';
+import { type DdlContext, ddlError, newPath, optionRecord, taken } from './ddl-context.js';
+import { type ObjectPath, pathText } from './object-path.js';
+import { addPartitions, dropPartitions } from './partition.js';
 import { OK, type StatementResult } from './result.js';
 import type { Found } from './session-catalog.js';
 import type { CatalogObject, CatalogTable } from './table.js';
@@ -11,11 +12,8 @@ import { TableDraft } from './table-draft.js';
 
 export function alterTable(statement: AlterTable, context: DdlContext): StatementResult {
   const path = context.catalog.qualify(statement.name.parts.map((part) => part.name));
-  const found = context.catalog.find(path);
-  if (found === undefined) {
-    if (statement.ifExists) return OK;
-    throw context.catalog.missing(statement.name, context.bind.text);
-  }
+  const found = alterable(path, statement, context);
+  if (found === undefined) return OK;
   const { object } = found;
   if (object.kind !== 'table') {
     const reason = `ALTER TABLE for a view is not allowed: ${pathText(path)}`;
@@ -25,6 +23,24 @@ export function alterTable(statement: AlterTable, context: DdlContext): Statemen
   if (action.kind === 'rename') return renameObject(found, action.to, context);
   store(found, changed(object, action, statement, context), context);
   return OK;
+}
+
+/**
+ * The table or view to alter; undefined where IF EXISTS makes it none. Temporary objects are not
+ * altered, and hide the permanent ones. @throws BIND_UNKNOWN_TABLE, CATALOG_MISSING
+ */
+export function alterable(
+  path: ObjectPath,
+  { name, ifExists }: { readonly name: ObjectName; readonly ifExists: boolean },
+  context: DdlContext,
+): Found | undefined {
+  const found = context.catalog.find(path);
+  if (found?.temporary === false) return found;
+  if (ifExists) return undefined;
+  if (found === undefined) throw context.catalog.missing(name, context.bind.text);
+  const reason = `'${pathText(path)}' is temporary; ALTER needs a permanent ${found.object.kind}`;
+  const hint = `DROP TEMPORARY ${found.object.kind.toUpperCase()} and create it anew.`;
+  throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
 }
 
 /** Gives a table or view another name in its database. */
@@ -37,10 +53,7 @@ export function renameObject(found: Found, to: ObjectName, context: DdlContext):
     const reason = 'RENAME cannot move an object to another catalog or database';
     throw ddlError(context, 'CATALOG_INVALID', reason, to);
   }
-  if (context.catalog.find(target) !== undefined) {
-    const reason = `Table (or view) ${pathText(target)} already exists`;
-    throw ddlError(context, 'CATALOG_EXISTS', reason, to);
-  }
+  if (context.catalog.has(target, false)) throw taken(target, to, context);
   drop(found, context);
   store({ ...found, path: target }, found.object, context);
   return OK;
@@ -95,8 +108,9 @@ function changed(
       dropPart(draft, action.part);
       return draft.finish();
     case 'addPartitions':
+      return addPartitions(table, action, context);
     case 'dropPartitions':
-      throw context.bind.unsupported('ADD and DROP PARTITION', action);
+      return dropPartitions(table, action, context);
     default:
       return unreachable(action);
   }
@@ -132,6 +146,15 @@ function dropColumns(draft: TableDraft, names: readonly ObjectName[]): void {
     }
     draft.columns = draft.columns.filter((each) => each.name !== column);
   }
+  for (const name of names) refuseReferenced(draft, name);
+}
+
+/** The column is gone from the draft; nothing may be computed from it. */
+function refuseReferenced(draft: TableDraft, name: ObjectName): void {
+  const user = draft.dangling();
+  if (user === null) return;
+  const reason = `The column '${name.parts[0]?.name}' is referenced by ${user}.`;
+  throw ddlError(draft.context, 'CATALOG_INVALID', reason, name);
 }
 
 function renameColumn(draft: TableDraft, from: ObjectName, to: string): void {
@@ -148,6 +171,7 @@ function renameColumn(draft: TableDraft, from: ObjectName, to: string): void {
   draft.columns = draft.columns.map((each) =>
     each.name === column ? { ...each, name: to } : each,
   );
+  refuseReferenced(draft, from);
 }
 
 function existing(draft: TableDraft, name: ObjectName): string {

@@ -1,6 +1,6 @@
 /** CREATE TABLE, with LIKE. */
 import type { CreateTable } from '../parser/ast/table.js';
-import { type DdlContext, ddlError, newPath, optionRecord } from './ddl-context.js';
+import { type DdlContext, ddlError, newPath, optionRecord, taken } from './ddl-context.js';
 import { pathText } from './object-path.js';
 import { OK, type StatementResult } from './result.js';
 import { TableDraft } from './table-draft.js';
@@ -10,16 +10,14 @@ export function createTable(statement: CreateTable, context: DdlContext): Statem
   if (statement.query !== undefined) {
     throw context.bind.unsupported(`${statement.form} TABLE … AS`, statement.query);
   }
-  const path = newPath(statement.name, context);
+  const path = newPath(statement.name, context, statement.temporary);
   const { catalog } = context;
-  const found = catalog.find(path);
-  const hidden = statement.temporary ? found?.temporary === true : found !== undefined;
-  if (hidden && statement.form === 'CREATE') {
+  const exists = catalog.has(path, statement.temporary);
+  if (exists && statement.form === 'CREATE') {
     if (statement.ifNotExists) return OK;
-    const reason = `Table (or view) ${pathText(path)} already exists`;
-    throw ddlError(context, 'CATALOG_EXISTS', reason, statement.name, 'Add IF NOT EXISTS.');
+    throw taken(path, statement.name, context);
   }
-  if (statement.form === 'REPLACE' && found === undefined) {
+  if (statement.form === 'REPLACE' && !exists) {
     const reason = `The table ${pathText(path)} to be replaced doesn't exist.`;
     throw ddlError(context, 'CATALOG_MISSING', reason, statement.name);
   }

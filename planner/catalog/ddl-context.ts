@@ -4,7 +4,7 @@ import type { MillraceError } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
 import type { BindContext } from '../binder/context.js';
 import type { ObjectName, Option, Span } from '../parser/ast/node.js';
-import type { ObjectPath } from './object-path.js';
+import { type ObjectPath, pathText } from './object-path.js';
 import type { SessionCatalog } from './session-catalog.js';
 
 export interface DdlContext {
@@ -23,14 +23,23 @@ export function ddlError(
   return context.bind.error(code, reason, at, hint);
 }
 
-/** The full name of a new object; its catalog and database must exist. @throws CATALOG_MISSING */
-export function newPath(name: ObjectName, context: DdlContext): ObjectPath {
+export function taken(path: ObjectPath, at: ObjectName, context: DdlContext): MillraceError {
+  const reason = `Table (or view) ${pathText(path)} already exists`;
+  return ddlError(context, 'CATALOG_EXISTS', reason, at, 'Add IF NOT EXISTS.');
+}
+
+/**
+ * The full name of a new object. Its catalog and database must exist, unless it is temporary: it is
+ * kept beside the catalogs then. @throws CATALOG_MISSING
+ */
+export function newPath(name: ObjectName, context: DdlContext, temporary = false): ObjectPath {
   const parts = name.parts.map((part) => part.name);
   if (parts.length > 3) {
     const reason = `A name has at most three parts, not '${parts.join('.')}'`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name);
   }
   const path = context.catalog.qualify(parts);
+  if (temporary) return path;
   if (context.catalog.catalog(path.catalog) === undefined) {
     const reason = `Catalog ${path.catalog} does not exist.`;
     throw ddlError(context, 'CATALOG_MISSING', reason, name);

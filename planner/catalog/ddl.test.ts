@@ -34,9 +34,9 @@ test('CREATE TABLE in all parts, described and shown again', () => {
   assert.deepEqual(rows('DESCRIBE full_table', session), [
     ['id', 'BIGINT', false, 'PRI(id)', null, null, 'the key'],
     ['price', 'DECIMAL(10, 2)', false, null, null, null, null],
-    ['seen', 'TIMESTAMP_LTZ(3)', true, null, 'METADATA FROM `timestamp` VIRTUAL', null, null],
-    ['twice', 'DECIMAL(21, 2)', false, null, 'AS price * 2', null, null],
-    ['ts', 'TIMESTAMP(3) *ROWTIME*', true, null, null, "ts - INTERVAL '5' SECOND", null],
+    ['seen', 'TIMESTAMP_LTZ(3)', true, null, "METADATA FROM 'timestamp' VIRTUAL", null, null],
+    ['twice', 'DECIMAL(21, 2)', false, null, 'AS `price` * 2', null, null],
+    ['ts', 'TIMESTAMP(3) *ROWTIME*', true, null, null, "`ts` - INTERVAL '5' SECOND", null],
   ]);
   const [[shown]] = rows('SHOW CREATE TABLE full_table', session) as [[string]];
   assert.equal(
@@ -44,12 +44,13 @@ test('CREATE TABLE in all parts, described and shown again', () => {
     `CREATE TABLE \`default_catalog\`.\`default_database\`.\`full_table\` (
   \`id\` BIGINT NOT NULL COMMENT 'the key',
   \`price\` DECIMAL(10, 2) NOT NULL,
-  \`seen\` TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL,
-  \`twice\` AS price * 2,
+  \`seen\` TIMESTAMP(3) WITH LOCAL TIME ZONE METADATA FROM 'timestamp' VIRTUAL,
+  \`twice\` AS \`price\` * 2,
   \`ts\` TIMESTAMP(3),
-  WATERMARK FOR \`ts\` AS ts - INTERVAL '5' SECOND,
+  WATERMARK FOR \`ts\` AS \`ts\` - INTERVAL '5' SECOND,
   CONSTRAINT \`k\` PRIMARY KEY (\`id\`) NOT ENFORCED
-) COMMENT 'it''s all'
+)
+COMMENT 'it''s all'
 DISTRIBUTED BY HASH(\`id\`) INTO 4 BUCKETS
 PARTITIONED BY (\`price\`)
 WITH (
@@ -132,7 +133,8 @@ test('views: made, altered, shown, dropped', () => {
   assert.deepEqual(rows('SHOW CREATE VIEW v', session), [
     [
       'CREATE VIEW `default_catalog`.`default_database`.`v` (\n  `a`,\n  `b`\n)\n' +
-        'AS SELECT id, nick FROM users\n',
+        'AS SELECT `users`.`id`, `users`.`nick`\n' +
+        'FROM `default_catalog`.`default_database`.`users` AS `users`\n',
     ],
   ]);
   run('ALTER VIEW v AS SELECT age FROM users; ALTER VIEW v RENAME TO vv', session);

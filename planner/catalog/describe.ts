@@ -3,9 +3,8 @@ import { bareText } from '../../operators/expr/types/type-text.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import type { Describe } from '../parser/ast/utility.js';
-import { print } from '../parser/print.js';
+import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
-import { quoteName } from './object-path.js';
 import { type StatementResult, tableResult } from './result.js';
 import type { CatalogObject, TableColumn } from './table.js';
 
@@ -36,7 +35,7 @@ export function schemaRows(object: CatalogObject): StatementResult {
       type.nullable,
       key.includes(name) ? `PRI(${key.join(', ')})` : null,
       'kind' in column ? extras(column) : null,
-      watermark === null ? null : print(watermark.expression.node),
+      watermark === null ? null : fullExpression(watermark.expression.node),
       ...(commented ? [comment] : []),
     ];
   });
@@ -53,9 +52,9 @@ function extras(column: TableColumn): string | null {
     case 'physical':
       return null;
     case 'computed':
-      return `AS ${print(column.expression.node)}`;
+      return `AS ${fullExpression(column.expression.node)}`;
     case 'metadata': {
-      const from = column.key === null ? '' : ` FROM ${quoteName(column.key)}`;
+      const from = column.key === null ? '' : ` FROM '${column.key}'`;
       return `METADATA${from}${column.virtual ? ' VIRTUAL' : ''}`;
     }
   }

@@ -25,6 +25,12 @@ export function createCatalog(
     const reason = `Catalog ${name.name} ${found}; the one known type is generic_in_memory`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name);
   }
+  const known = ['type', 'default-database', 'property-version'];
+  const other = options.find(({ key }) => !known.includes(key));
+  if (other !== undefined) {
+    const reason = `A catalog of the type ${type} has no option '${other.key}'`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, other, `Options: ${known.join(', ')}.`);
+  }
   const database = record['default-database'] ?? 'default';
   byName.set(name.name, new Catalog(database, record, comment?.value ?? null));
   return OK;
@@ -171,33 +177,37 @@ function dropDatabase(statement: ast.Drop, context: DdlContext): StatementResult
   return OK;
 }
 
+/**
+ * A temporary object of the same kind has to go first; one of the other kind is passed over, as in
+ * Flink.
+ */
 function dropTable(statement: ast.Drop, context: DdlContext): StatementResult {
   const { name, ifExists, temporary, object } = statement;
-  const path = context.catalog.qualify(name.parts.map((part) => part.name));
-  const found = context.catalog.find(path);
+  const { catalog } = context;
   const kind = object === 'VIEW' ? 'view' : 'table';
-  const fits = found?.object.kind === kind && (!temporary || found.temporary);
-  if (!fits || found === undefined) {
-    if (ifExists) return OK;
-    const what = `${temporary ? 'Temporary ' : ''}${kind === 'view' ? 'View' : 'Table'}`;
-    const capital = what.charAt(0) + what.slice(1).toLowerCase();
-    const reason = `${capital} with identifier '${pathText(path)}' does not exist.`;
-    const other = found?.object.kind === (kind === 'view' ? 'table' : 'view');
-    const names = context.catalog
-      .objects(path.catalog, path.database)
-      .filter((each) => each.object.kind === kind)
-      .map((each) => each.path.name);
-    const hint = other
-      ? `It is a ${found.object.kind}; use DROP ${found.object.kind.toUpperCase()}.`
-      : didYouMean(path.name, names);
-    throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
-  }
-  if (found.temporary && !temporary) {
+  const path = catalog.qualify(name.parts.map((part) => part.name));
+  const shown = catalog.find(path);
+  if (!temporary && shown?.temporary && shown.object.kind === kind) {
     const reason =
       `Temporary ${kind} with identifier '${pathText(path)}' exists. ` +
       `Drop it first before removing the permanent ${kind}.`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name, `Use DROP TEMPORARY ${object}.`);
   }
-  drop(found, context);
-  return OK;
+  const found = temporary ? shown : catalog.permanent(path);
+  if (found?.object.kind === kind && found.temporary === temporary) {
+    drop(found, context);
+    return OK;
+  }
+  if (ifExists) return OK;
+  const what = temporary ? 'Temporary table or view' : kind === 'view' ? 'View' : 'Table';
+  const reason = `${what} with identifier '${pathText(path)}' does not exist.`;
+  const names = catalog
+    .objects(path.catalog, path.database)
+    .filter((each) => each.object.kind === kind)
+    .map((each) => each.path.name);
+  const hint =
+    found !== undefined && found.object.kind !== kind
+      ? `It is a ${found.object.kind}; use DROP ${found.object.kind.toUpperCase()}.`
+      : didYouMean(path.name, names);
+  throw ddlError(context, 'CATALOG_MISSING', reason, name, hint);
 }

@@ -50,8 +50,19 @@ export class SessionCatalog {
   find(path: ObjectPath): Found | undefined {
     const hidden = this.#temporary.get(keyOf(path));
     if (hidden !== undefined) return { path, object: hidden.object, temporary: true };
+    return this.permanent(path);
+  }
+
+  /** The permanent object, whatever temporary one hides it. */
+  permanent(path: ObjectPath): Found | undefined {
     const object = this.database(path)?.objects.get(path.name);
     return object && { path, object, temporary: false };
+  }
+
+  /** Whether there is one of the name among the temporary or among the permanent objects. */
+  has(path: ObjectPath, temporary: boolean): boolean {
+    if (temporary) return this.#temporary.has(keyOf(path));
+    return this.permanent(path) !== undefined;
   }
 
   /**

@@ -1,12 +1,13 @@
 /** SHOW CREATE: the statement that makes the object again. Secrets in options are not shown. */
-import { typeText } from '../../operators/expr/types/type-text.js';
+
 import type { ShowCreate } from '../parser/ast/utility.js';
-import { print } from '../parser/print.js';
+import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
 import { pathSql, quoteName } from './object-path.js';
 import { listResult, type StatementResult } from './result.js';
 import type { Found } from './session-catalog.js';
 import type { CatalogTable, CatalogView, TableColumn } from './table.js';
+import { typeSql } from './type-sql.js';
 
 export function showCreate(statement: ShowCreate, context: DdlContext): StatementResult {
   switch (statement.object) {
@@ -35,7 +36,7 @@ function tableText({ path, temporary }: Found, table: CatalogTable): string {
   const elements = table.columns.map((column) => `  ${columnText(column)}`);
   if (table.watermark !== null) {
     const { column, expression } = table.watermark;
-    elements.push(`  WATERMARK FOR ${quoteName(column)} AS ${print(expression.node)}`);
+    elements.push(`  WATERMARK FOR ${quoteName(column)} AS ${fullExpression(expression.node)}`);
   }
   if (table.primaryKey !== null) {
     const { name, columns } = table.primaryKey;
@@ -43,7 +44,8 @@ function tableText({ path, temporary }: Found, table: CatalogTable): string {
     elements.push(`  CONSTRAINT ${quoteName(name)} ${key}`);
   }
   const lines = [`CREATE ${temporary ? 'TEMPORARY ' : ''}TABLE ${pathSql(path)} (`];
-  lines.push(elements.join(',\n'), `)${commentText(table.comment)}`);
+  lines.push(elements.join(',\n'), ')');
+  if (table.comment !== null) lines.push(`COMMENT ${quoted(table.comment)}`);
   if (table.distribution !== null) lines.push(distributionText(table.distribution));
   if (table.partitionKeys.length > 0) {
     lines.push(`PARTITIONED BY (${table.partitionKeys.map(quoteName).join(', ')})`);
@@ -58,13 +60,13 @@ function columnText(column: TableColumn): string {
   const comment = commentText(column.comment);
   switch (column.kind) {
     case 'physical':
-      return `${name} ${typeText(column.type)}${comment}`;
+      return `${name} ${typeSql(column.type)}${comment}`;
     case 'computed':
-      return `${name} AS ${print(column.expression.node)}${comment}`;
+      return `${name} AS ${fullExpression(column.expression.node)}${comment}`;
     case 'metadata': {
       const from = column.key === null ? '' : ` FROM ${quoted(column.key)}`;
       const virtual = column.virtual ? ' VIRTUAL' : '';
-      return `${name} ${typeText(column.type)} METADATA${from}${virtual}${comment}`;
+      return `${name} ${typeSql(column.type)} METADATA${from}${virtual}${comment}`;
     }
   }
 }
@@ -84,7 +86,8 @@ function distributionText({
 function viewText({ path, temporary }: Found, view: CatalogView): string {
   const names = view.columns.map((column) => `  ${quoteName(column.name)}`).join(',\n');
   const head = `CREATE ${temporary ? 'TEMPORARY ' : ''}VIEW ${pathSql(path)} (\n${names}\n)`;
-  return `${head}${commentText(view.comment)}\nAS ${print(view.query.node)}\n`;
+  const comment = view.comment === null ? '' : `\nCOMMENT ${quoted(view.comment)}`;
+  return `${head}${comment}\nAS ${view.query.text}\n`;
 }
 
 function catalogText(statement: ShowCreate, context: DdlContext): string {
@@ -94,7 +97,7 @@ function catalogText(statement: ShowCreate, context: DdlContext): string {
     throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, statement.name);
   }
   const comment = catalog.comment === null ? '' : `\nCOMMENT ${quoted(catalog.comment)}`;
-  return `CREATE CATALOG ${quoteName(name)}${comment} ${optionsText(catalog.options)}\n`;
+  return `CREATE CATALOG ${quoteName(name)}${comment}\n${optionsText(catalog.options)}\n`;
 }
 
 /** Keys whose values Flink hides (`GlobalConfiguration`). */

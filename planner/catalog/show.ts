@@ -4,6 +4,7 @@ import type { ObjectName } from '../parser/ast/node.js';
 import type { Show, ShowCurrent, ShowLike } from '../parser/ast/utility.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
 import { schemaRows } from './describe.js';
+import { showPartitions } from './partition.js';
 import { listResult, type StatementResult, tableResult } from './result.js';
 
 export function showCurrent({ object }: ShowCurrent, { catalog }: DdlContext): StatementResult {
@@ -30,6 +31,8 @@ export function show(statement: Show, context: DdlContext): StatementResult {
       return showColumns(statement, matches, context);
     case 'FUNCTIONS':
       return list('function name', builtIn(context));
+    case 'PARTITIONS':
+      return showPartitions(statement, context);
     case 'MODULES':
       return listResult('module name', catalog.usedModules);
     case 'FULL MODULES': {
@@ -44,7 +47,7 @@ export function show(statement: Show, context: DdlContext): StatementResult {
     case 'USER FUNCTIONS':
       return listResult('function name', []);
     case 'MATERIALIZED TABLES':
-      return listResult('materialized table name', []);
+      return listResult('materialized table', []);
     case 'MODELS':
       return listResult('model name', []);
     case 'JARS':

@@ -4,6 +4,7 @@
  * columns their types, so that CREATE, LIKE and ALTER obey the same rules.
  */
 
+import { MillraceError } from '../../conf/errors/error.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { typeText } from '../../operators/expr/types/type-text.js';
 import { type LogicalType, NULL, withNullable } from '../../state/column/logical-type.js';
@@ -29,6 +30,7 @@ import type {
   Snippet,
   TableColumn,
   TableDistribution,
+  TablePartition,
   TableWatermark,
 } from './table.js';
 
@@ -38,8 +40,10 @@ export class TableDraft {
   primaryKey: PrimaryKey | null = null;
   distribution: TableDistribution | null = null;
   partitionKeys: readonly string[] = [];
+  partitions: readonly TablePartition[] = [];
   options: Readonly<Record<string, string>> = {};
   comment: string | null = null;
+  readonly #added = new Set<TableElement>();
 
   constructor(
     readonly context: DdlContext,
@@ -54,7 +58,14 @@ export class TableDraft {
 
   /** @param replace MODIFY: the element must be there already */
   add(elements: readonly TableElement[], replace = false): void {
-    for (const element of elements) this.#add(element, replace);
+    for (const element of elements) {
+      if (!this.#added.has(element)) this.#add(element, replace);
+    }
+  }
+
+  /** Elements of the statement that `add` shall pass over. */
+  done(elements: readonly TableElement[]): void {
+    for (const element of elements) this.#added.add(element);
   }
 
   #add(element: TableElement, replace: boolean): void {
@@ -117,10 +128,12 @@ export class TableDraft {
       const reason = `A column named '${column.name}' already exists in the table.`;
       throw ddlError(this.context, 'CATALOG_INVALID', reason, at);
     }
+    const before = this.columns[index];
     if (replace) this.columns.splice(index, 1);
     else index = this.columns.length;
     if (position !== undefined) index = this.#after(position);
-    this.columns.splice(index, 0, column);
+    const comment = column.comment ?? before?.comment ?? null;
+    this.columns.splice(index, 0, { ...column, comment });
   }
 
   #after(position: ColumnPosition): number {
@@ -207,7 +220,8 @@ export class TableDraft {
     this.#checkKey();
     this.#bindComputed();
     if (this.watermark !== null) this.#checkWatermark(this.watermark);
-    const { columns, watermark, primaryKey, distribution, partitionKeys, options, comment } = this;
+    const { columns, watermark, primaryKey, distribution } = this;
+    const { partitionKeys, partitions, options, comment } = this;
     return {
       kind: 'table',
       columns,
@@ -215,6 +229,7 @@ export class TableDraft {
       primaryKey,
       distribution,
       partitionKeys,
+      partitions,
       options,
       comment,
     };
@@ -230,6 +245,29 @@ export class TableDraft {
         throw ddlError(this.context, 'CATALOG_INVALID', reason, this.at);
       }
       this.columns[index] = { ...column, type: withNullable(column.type, false) };
+    }
+  }
+
+  /** What is computed from a column that is not there (any more); null: nothing. */
+  dangling(): string | null {
+    const stored = scopeOf(this.columns.filter((column) => column.kind !== 'computed'));
+    for (const column of this.columns) {
+      if (column.kind === 'computed' && !this.#binds(column.expression, stored)) {
+        return `computed column '${column.name}'`;
+      }
+    }
+    const { watermark } = this;
+    if (watermark === null || this.#binds(watermark.expression, scopeOf(this.columns))) return null;
+    return 'the watermark expression';
+  }
+
+  #binds(snippet: Snippet<Expression>, scope: Scope): boolean {
+    try {
+      this.#bindOver(snippet, scope);
+      return true;
+    } catch (error) {
+      if (error instanceof MillraceError && error.code === 'BIND_UNKNOWN_COLUMN') return false;
+      throw error;
     }
   }
 

@@ -4,8 +4,9 @@
  * OPTIONS. Physical columns always come along.
  */
 import type { TableElement } from '../parser/ast/column.js';
+import type { Span } from '../parser/ast/node.js';
 import type { CreateTable, LikeFeature, TableLike } from '../parser/ast/table.js';
-import { ddlError } from './ddl-context.js';
+import { type DdlContext, ddlError } from './ddl-context.js';
 import { pathText } from './object-path.js';
 import type { CatalogTable, TableColumn } from './table.js';
 import type { TableDraft } from './table-draft.js';
@@ -22,7 +23,8 @@ export function copyLike(statement: CreateTable, like: TableLike, draft: TableDr
     throw ddlError(context, 'CATALOG_INVALID', reason, like.source);
   }
   const merge = strategies(like.features);
-  draft.columns = object.columns.filter((column) => keeps(column, statement, merge));
+  draft.columns = object.columns.filter((column) => keeps(column, merge));
+  overwrite(statement, merge, draft);
   copyOptions(statement, object, merge('OPTIONS'), draft);
   const has = (kind: TableElement['kind']): boolean =>
     statement.elements.some((element) => element.kind === kind);
@@ -31,9 +33,32 @@ export function copyLike(statement: CreateTable, like: TableLike, draft: TableDr
     draft.watermark = drop ? null : object.watermark;
   }
   if (merge('CONSTRAINTS') !== 'EXCLUDING') draft.primaryKey = object.primaryKey;
-  if (merge('PARTITIONS') !== 'EXCLUDING') draft.partitionKeys = object.partitionKeys;
-  if (merge('DISTRIBUTION') !== 'EXCLUDING') draft.distribution = object.distribution;
-  draft.comment = object.comment;
+  refuseSecond(statement, object, merge, context);
+  // As in Flink, EXCLUDING only lets the statement give its own; without one they come along.
+  draft.partitionKeys = object.partitionKeys;
+  draft.distribution = object.distribution;
+}
+
+function refuseSecond(
+  statement: CreateTable,
+  source: CatalogTable,
+  merge: (feature: Feature) => Merge,
+  context: DdlContext,
+): void {
+  const refuse = (feature: Feature, what: string, at: Span): void => {
+    if (merge(feature) === 'EXCLUDING') return;
+    const reason = `The base table already has ${what} defined.`;
+    const hint = `You might want to specify EXCLUDING ${feature}.`;
+    throw ddlError(context, 'CATALOG_INVALID', reason, at, hint);
+  };
+  const { partitionedBy, distribution } = statement;
+  const [first] = partitionedBy;
+  if (first !== undefined && source.partitionKeys.length > 0) {
+    refuse('PARTITIONS', 'partitions', first);
+  }
+  if (distribution !== undefined && source.distribution !== null) {
+    refuse('DISTRIBUTION', 'a distribution', distribution);
+  }
 }
 
 function strategies(features: readonly LikeFeature[]): (feature: Feature) => Merge {
@@ -44,19 +69,27 @@ function strategies(features: readonly LikeFeature[]): (feature: Feature) => Mer
   };
 }
 
-/** Whether a column of the source comes along; one that the statement overwrites does not. */
-function keeps(
-  column: TableColumn,
+function keeps(column: TableColumn, merge: (feature: Feature) => Merge): boolean {
+  if (column.kind === 'physical') return true;
+  return merge(column.kind === 'computed' ? 'GENERATED' : 'METADATA') !== 'EXCLUDING';
+}
+
+/** Puts columns of the statement in the place of those of the source that they overwrite. */
+function overwrite(
   statement: CreateTable,
   merge: (feature: Feature) => Merge,
-): boolean {
-  if (column.kind === 'physical') return true;
-  const how = merge(column.kind === 'computed' ? 'GENERATED' : 'METADATA');
-  if (how === 'EXCLUDING') return false;
-  const again = statement.elements.some(
-    (element) => 'name' in element && element.name?.name === column.name,
-  );
-  return !(how === 'OVERWRITING' && again);
+  draft: TableDraft,
+): void {
+  const over = statement.elements.filter((element) => {
+    if (element.kind !== 'computedColumn' && element.kind !== 'metadataColumn') return false;
+    const kind = element.kind === 'computedColumn' ? 'computed' : 'metadata';
+    const feature = kind === 'computed' ? 'GENERATED' : 'METADATA';
+    if (merge(feature) !== 'OVERWRITING') return false;
+    const { name } = element.name;
+    return draft.columns.some((column) => column.kind === kind && column.name === name);
+  });
+  draft.add(over, true);
+  draft.done(over);
 }
 
 function copyOptions(

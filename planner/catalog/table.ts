@@ -55,6 +55,12 @@ export interface TableDistribution {
   readonly buckets: number | null;
 }
 
+export interface TablePartition {
+  /** By the table's partition keys; null is NULL. */
+  readonly values: Readonly<Record<string, string | null>>;
+  readonly options: Readonly<Record<string, string>>;
+}
+
 export interface CatalogTable {
   readonly kind: 'table';
   readonly columns: readonly TableColumn[];
@@ -63,6 +69,8 @@ export interface CatalogTable {
   readonly primaryKey: PrimaryKey | null;
   readonly distribution: TableDistribution | null;
   readonly partitionKeys: readonly string[];
+  /** Those that ADD PARTITION made known, in its order; the rows of others count as well. */
+  readonly partitions: readonly TablePartition[];
   readonly options: Readonly<Record<string, string>>;
   readonly comment: string | null;
 }
@@ -70,6 +78,7 @@ export interface CatalogTable {
 export interface CatalogView {
   readonly kind: 'view';
   readonly columns: readonly ColumnBase[];
+  /** In full, as it was bound: each name with its table, `*` spelled out. */
   readonly query: Snippet<Query>;
   /** What was current when the view was made: names in its query without a catalog mean these. */
   readonly catalog: string;

@@ -2,6 +2,7 @@
 import type { AggregateSuffix, Argument, FunctionCall, TableArgument } from '../ast/call.js';
 import type { Expression } from '../ast/expression.js';
 import type { JsonFunction, JsonQuery, JsonValue, JsonValueBehavior } from '../ast/json.js';
+import type { ObjectName } from '../ast/node.js';
 import type { OrderItem, Query } from '../ast/query.js';
 import type { Frame, FrameBound, WindowSpecification } from '../ast/window.js';
 import { precedence } from '../precedence.js';
@@ -18,18 +19,22 @@ export abstract class CallPrinter extends TextPrinter {
 
   call(node: FunctionCall): string {
     const { name, args, nulls, withinGroup } = node;
-    if (!node.parentheses) return this.name(name);
+    if (!node.parentheses) return this.functionName(name);
     const inside = words(
       node.quantifier,
       this.specialArguments(node) ?? this.arguments(args),
       this.orderBy(node.orderBy),
     );
     return words(
-      `${this.name(name)}(${inside})`,
+      `${this.functionName(name)}(${inside})`,
       nulls && `${nulls} NULLS`,
       withinGroup.length > 0 && `WITHIN GROUP (${this.orderBy(withinGroup)})`,
       this.suffix(node),
     );
+  }
+
+  protected functionName(name: ObjectName): string {
+    return this.name(name);
   }
 
   arguments(args: readonly Argument[]): string {
@@ -97,7 +102,7 @@ export abstract class CallPrinter extends TextPrinter {
     }
   }
 
-  private tableArgument({ source, partitionBy, orderBy }: TableArgument): string {
+  protected tableArgument({ source, partitionBy, orderBy }: TableArgument): string {
     const table = source.kind === 'name' ? this.name(source) : `(${this.query(source)})`;
     return words(
       `TABLE ${table}`,

@@ -10,7 +10,7 @@ export abstract class ExpressionPrinter extends CallPrinter {
     return strength(node) < least ? `(${text})` : text;
   }
 
-  private bare(node: Expression): string {
+  protected bare(node: Expression): string {
     switch (node.kind) {
       case 'unary':
         return this.unary(node.operator, node.operand);

@@ -26,11 +26,11 @@ export abstract class FromPrinter extends ExpressionPrinter {
     }
   }
 
-  private source(lateral: boolean, text: string, alias: TableAlias | undefined): string {
+  protected source(lateral: boolean, text: string, alias: TableAlias | undefined): string {
     return words(lateral && 'LATERAL', text, this.alias(alias));
   }
 
-  private table({ name, hints, asOf, alias }: TableReference): string {
+  protected table({ name, hints, asOf, alias }: TableReference): string {
     return words(
       this.name(name),
       this.hints(hints),
@@ -39,11 +39,11 @@ export abstract class FromPrinter extends ExpressionPrinter {
     );
   }
 
-  private alias(alias: TableAlias | undefined): string | undefined {
+  protected alias(alias: TableAlias | undefined): string | undefined {
     return alias && words(`AS ${this.identifier(alias.name)}`, this.columns(alias.columns));
   }
 
-  private join(node: Join): string {
+  protected join(node: Join): string {
     const { left, right, on, using } = node;
     const parenthesizeLeft = left.kind === 'join' && left.comma && !node.comma;
     const parenthesizeRight = right.kind === 'join' && (!node.comma || right.comma);

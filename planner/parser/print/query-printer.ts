@@ -17,7 +17,7 @@ export class QueryPrinter extends FromPrinter {
     );
   }
 
-  private body(node: QueryBody): string {
+  protected body(node: QueryBody): string {
     switch (node.kind) {
       case 'select':
         return this.select(node);
@@ -38,7 +38,7 @@ export class QueryPrinter extends FromPrinter {
     }
   }
 
-  private select(node: Select): string {
+  protected select(node: Select): string {
     const { from, where, groupBy, having, qualify } = node;
     const windows = node.windows.map(
       ({ name, window }) => `${this.identifier(name)} AS ${this.window(window)}`,
@@ -57,7 +57,7 @@ export class QueryPrinter extends FromPrinter {
     );
   }
 
-  private selectItem(item: SelectItem): string {
+  protected selectItem(item: SelectItem): string {
     if (item.kind === 'star') {
       return item.qualifier.length === 0 ? '*' : `${this.path(item.qualifier)}.*`;
     }
@@ -65,11 +65,11 @@ export class QueryPrinter extends FromPrinter {
     return words(this.expression(item.expression), alias);
   }
 
-  private groupItems(items: readonly GroupItem[]): string {
+  protected groupItems(items: readonly GroupItem[]): string {
     return items.map((item) => this.groupItem(item)).join(', ');
   }
 
-  private groupItem(item: GroupItem): string {
+  protected groupItem(item: GroupItem): string {
     if (item.kind === 'groupSet') return `(${this.expressions(item.items)})`;
     if (item.kind === 'groupSets') return `${item.form} (${this.groupItems(item.items)})`;
     return this.expression(item);

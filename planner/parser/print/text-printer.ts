@@ -101,7 +101,7 @@ export class TextPrinter {
     }
   }
 
-  private simpleType({ name, precision, scale }: SimpleType): string {
+  protected simpleType({ name, precision, scale }: SimpleType): string {
     const args = [precision, scale].filter((arg) => arg !== undefined);
     const suffix = args.length === 0 ? '' : `(${args.join(', ')})`;
     return name === 'TIMESTAMP_TZ' ? `TIMESTAMP${suffix} WITH TIME ZONE` : name + suffix;
