@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: SQL text through the planner and the runtime, one thread, rows a second of the best
- * run beside a ceiling, and a checksum of the folded output. `-- NAME…` runs the cases whose names
- * hold one of the words; `--scale 0.1` takes a tenth of the rows; `--runs N`.
+ * `npm run bench`: SQL text through the planner and the runtime, one thread, rows a second of CPU of
+ * the best run, beside a ceiling and beside loops written by hand (`sql/hand-loop.ts`), and a checksum
+ * of the folded output. `-- NAME…` runs the cases whose names hold one of the words; `--scale 0.1`
+ * takes a tenth of the rows; `--runs N`.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,27 +19,44 @@ const { values, positionals } = parseArgs({
   },
 });
 const runner = fileURLToPath(new URL('./sql/run-case.js', import.meta.url));
+const byHand = fileURLToPath(new URL('./sql/hand-loop.js', import.meta.url));
 
-console.log('| case | rows in | rows out | M rows/s | ceiling | of it | checksum |');
-console.log('|---|---|---|---|---|---|---|');
+console.log(
+  '| case | rows in | rows out | M rows/s | ceiling | of it | by hand here | of it | checksum |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|');
 for (const { name } of [...memoryCases, ...fileCases(Number(values.scale))]) {
   if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
-  const args = ['--max-old-space-size=8192', HEAP_FLAG, runner, name, values.scale, values.runs];
-  const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
-  console.log(line(JSON.parse(output) as CaseResult));
+  const result = measured(runner, name) as CaseResult;
+  console.log(line(result, measured(byHand, name) as number | null));
 }
 
-function line(result: CaseResult): string {
+function measured(program: string, name: string): unknown {
+  const args = ['--max-old-space-size=8192', HEAP_FLAG, program, name, values.scale, values.runs];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+function line(result: CaseResult, handSeconds: number | null): string {
   const rate = result.inputRows / result.cpuSeconds / 1e6;
-  const share = `${Math.round((rate / result.ceiling) * 100)} %`;
+  const hand = handSeconds === null ? null : result.inputRows / handSeconds / 1e6;
   const cells = [
     result.name,
     result.inputRows.toLocaleString('en-US'),
     result.outputRows.toLocaleString('en-US'),
-    rate.toFixed(rate < 10 ? 2 : 1),
+    digits(rate),
     String(result.ceiling),
-    share,
+    share(rate, result.ceiling),
+    hand === null ? '' : digits(hand),
+    hand === null ? '' : share(rate, hand),
     result.checksum.toString(16).padStart(8, '0'),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function digits(rate: number): string {
+  return rate.toFixed(rate < 10 ? 2 : 1);
+}
+
+function share(rate: number, of: number): string {
+  return `${Math.round((rate / of) * 100)} %`;
 }

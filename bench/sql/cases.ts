@@ -3,7 +3,8 @@
  * did in a hand-written loop of the same work on columns, without an engine around it; where it comes
  * from stands in `bench/README.md`.
  */
-import { type MemoryTable, numbers } from './memory-table.js';
+import type { Vector } from '../../state/column/vector.js';
+import { type MemoryTable, numbers, texts } from './memory-table.js';
 
 export interface Case {
   readonly name: string;
@@ -145,6 +146,28 @@ const bidColumns =
   '`dateTime` TIMESTAMP(3), extra STRING';
 const bidNames = 'auction, bidder, price, channel, url, `dateTime`, extra';
 
+/** Bid-like rows in memory. */
+function bidTable(rows: number): MemoryTable {
+  const whole = (below: number, seed: number): Vector => {
+    return { lane: 'f64', values: numbers(rows, below, seed), nulls: null };
+  };
+  const times = numbers(rows, 100_000_000, 4).map((time) => 1_577_836_800_000 + time);
+  return {
+    columns: bidColumns,
+    rows,
+    passes: 1,
+    vectors: [
+      whole(100_000, 1),
+      whole(100_000, 2),
+      whole(100_000_000, 3),
+      texts(rows, (i) => `channel-${i % 4}`),
+      texts(rows, (i) => `https://www.nexmark.com/item.htm?query=${i % 1000}`),
+      { lane: 'time', values: times, nanos: null, nulls: null },
+      texts(rows, (i) => 'x'.repeat(10 + (i % 30))),
+    ],
+  };
+}
+
 /** Bid-like rows, made by datagen and a projection; the same in every run. */
 const MAKE_BIDS = `SELECT 1000 + MOD(i * 7919, 98999), 1000 + MOD(i * 104729, 98999),
   MOD(i * 15485863, 100000000), 'channel-' || CAST(MOD(i, 4) AS STRING),
@@ -195,12 +218,10 @@ export function fileCases(scale: number): readonly Case[] {
     {
       name: 'json out',
       ceiling: 3.2,
-      tables: () => ({}),
-      setup: IDS(scale) + fileTable('bids', 'csv') + fileTable('written', 'json'),
-      prepare: `INSERT INTO bids ${MAKE_BIDS}`,
+      tables: (share) => ({ bids: bidTable(bidRows(share)) }),
+      setup: fileTable('written', 'json'),
       out: '',
       sql: `INSERT INTO written SELECT ${bidNames} FROM bids`,
-      inputRows: bidRows,
     },
   ];
 }

@@ -88,3 +88,19 @@ export function numbers(count: number, below: number, seed: number): Float64Arra
   }
   return values;
 }
+
+/** Strings by row, one behind the other. */
+export function texts(count: number, text: (row: number) => string): Vector {
+  const all: Buffer[] = [];
+  const starts = new Int32Array(count);
+  const ends = new Int32Array(count);
+  let end = 0;
+  for (let i = 0; i < count; i++) {
+    const bytes = Buffer.from(text(i));
+    all.push(bytes);
+    starts[i] = end;
+    end += bytes.length;
+    ends[i] = end;
+  }
+  return { lane: 'bytes', data: new Uint8Array(Buffer.concat(all)), starts, ends, nulls: null };
+}
