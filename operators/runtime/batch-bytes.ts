@@ -1,4 +1,7 @@
-/** How much memory the values of a batch take, about. */
+/**
+ * How much memory the values of a batch take, about. Rows may share ranges (a constant, a gathered
+ * list), so that there are fewer children than the ranges' lengths say.
+ */
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 
@@ -16,9 +19,9 @@ function vectorBytes(vector: Vector, rows: number): number {
     case 'bytes':
       return 8 * rows + rangeLength(vector.starts, vector.ends, rows);
     case 'list':
-      return 8 * rows + vectorBytes(vector.child, rangeLength(vector.starts, vector.ends, rows));
+      return 8 * rows + vectorBytes(vector.child, children(vector, vector.child, rows));
     case 'map': {
-      const entries = rangeLength(vector.starts, vector.ends, rows);
+      const entries = children(vector, vector.keys, rows);
       return 8 * rows + vectorBytes(vector.keys, entries) + vectorBytes(vector.values, entries);
     }
     case 'row':
@@ -29,6 +32,30 @@ function vectorBytes(vector: Vector, rows: number): number {
       return rows * (vector.nanos === null ? 8 : 12);
     default:
       return rows * vector.values.BYTES_PER_ELEMENT;
+  }
+}
+
+interface Ranges {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+function children({ starts, ends }: Ranges, child: Vector, rows: number): number {
+  return Math.min(rangeLength(starts, ends, rows), lengthOf(child));
+}
+
+function lengthOf(vector: Vector): number {
+  switch (vector.lane) {
+    case 'bytes':
+    case 'list':
+    case 'map':
+      return vector.starts.length;
+    case 'row': {
+      const [first] = vector.children;
+      return first === undefined ? 0 : lengthOf(first);
+    }
+    default:
+      return vector.values.length;
   }
 }
 
