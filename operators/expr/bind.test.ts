@@ -115,6 +115,9 @@ test('errors name what is allowed, found and meant', () => {
     place: span,
   });
   assert.throws(() => bindCall('=', [column(INT), column(STRING)]), { code: 'BIND_TYPE' });
+  assert.throws(() => bindCall('TO_TIMESTAMP_LTZ', [column(BIGINT), column(STRING)]), {
+    code: 'BIND_TYPE',
+  });
   assert.throws(() => bindCall('SUBSTRNG', [column(STRING)]), {
     code: 'BIND_UNKNOWN_FUNCTION',
     hint: "Did you mean 'SUBSTRING'?",

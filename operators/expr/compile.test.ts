@@ -127,6 +127,14 @@ test('a cast that fails names value and types', () => {
   });
 });
 
+test('a value beyond what can be made fails its job, and is no fault of the engine', () => {
+  const long = call('RPAD', s, intLiteral(2147483647), stringLiteral('-'));
+  assert.throws(() => compile(null, [long]).apply(batchOf(rows)), {
+    code: 'DATA_EXPRESSION',
+    reason: 'A value is too large: Invalid string length',
+  });
+});
+
 test('an overflow makes the batch go wide, and narrow again later', () => {
   const calc = compile(null, [call('*', b, b)]);
   const big = 3037000500n;

@@ -95,6 +95,11 @@ export class CompiledCalc {
   }
 
   #withRow(error: unknown, batch: Batch, row: number): unknown {
+    if (isTooLarge(error)) {
+      return new MillraceError('DATA_EXPRESSION', `A value is too large: ${error.message}`, {
+        cause: error,
+      });
+    }
     if (!(error instanceof MillraceError) || error.code !== 'DATA_EXPRESSION') return error;
     const values = this.#inputs.map((type, i) => scalarAt(batch.columns[i] as Vector, row, type));
     const reason = `${error.reason}; the row is ${printRow(values, this.#inputs)}`;
@@ -106,6 +111,12 @@ export class CompiledCalc {
   source(): string {
     return [this.#filter, ...this.#parts].flatMap((part) => part?.sources() ?? []).join('\n\n');
   }
+}
+
+/** JavaScript's own limits of strings, buffers and bigints; its other range errors are bugs. */
+function isTooLarge(error: unknown): error is RangeError {
+  const limits = /^(Invalid .*(length|count)|Maximum BigInt size|Array buffer allocation failed)/;
+  return error instanceof RangeError && limits.test(error.message);
 }
 
 export function compileCalc(input: CompileInput): CompiledCalc {

@@ -62,7 +62,7 @@ const toTimestamp = customFunction({
   emit: (gen, expr) => momentFunction(gen, expr, time.toTimestamp),
 });
 
-const toTimestampLtz = customFunction({
+const toInstant = customFunction({
   names: ['TO_TIMESTAMP_LTZ'],
   signatures: [
     'TO_TIMESTAMP_LTZ(numeric [, precision])',
@@ -83,6 +83,18 @@ const toTimestampLtz = customFunction({
     return instantOf(gen, expr);
   },
 });
+
+/** A precision goes with a number, a pattern with a string. */
+const toTimestampLtz: ScalarFunction = {
+  ...toInstant,
+  bind(args, site) {
+    const [value, detail] = args.map(({ type }) => type);
+    const given = value !== undefined && detail !== undefined && detail.root !== 'NULL';
+    const mixed = given && value.root !== 'NULL';
+    if (mixed && family.isCharacter(value) !== family.isCharacter(detail)) return undefined;
+    return toInstant.bind(args, site);
+  },
+};
 
 /** The precision where it is constant. */
 function constantPrecision(expr: Expr | undefined): number | undefined {

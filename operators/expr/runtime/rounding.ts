@@ -8,6 +8,9 @@ import {
   truncateScale,
 } from './decimal.js';
 
+/** No number has a digit that far from its point. */
+const MOST_DIGITS = 400;
+
 /** The double's shortest decimal form, HALF_UP at `digits` fractional digits (may be negative). */
 export function roundDouble(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
@@ -20,16 +23,18 @@ export function roundDouble(value: number, digits: number): number {
       return value < 0 ? 0 - rounded : rounded;
     }
   }
-  const rounded = parseDecimal(String(value), digits);
+  if (digits < -MOST_DIGITS) return 0;
+  const rounded = digits >= MOST_DIGITS ? undefined : parseDecimal(String(value), digits);
   return rounded === undefined ? value : Number(shifted(rounded, digits));
 }
 
 /** Towards zero. */
 export function truncateDouble(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
-  const precise = parseDecimal(String(value), 400);
-  if (precise === undefined || digits >= 400) return value;
-  return Number(shifted(truncateScale(precise, 400, digits), digits));
+  if (digits < -MOST_DIGITS) return 0;
+  const precise = parseDecimal(String(value), MOST_DIGITS);
+  if (precise === undefined || digits >= MOST_DIGITS) return value;
+  return Number(shifted(truncateScale(precise, MOST_DIGITS, digits), digits));
 }
 
 /** An integer with a power of ten, as text that Number reads. */
@@ -40,12 +45,14 @@ function shifted(unscaled: bigint, digits: number): string {
 /** An integer rounded at the tens, hundreds, … (`digits` below 0). */
 export function roundInteger(value: bigint, digits: number): bigint {
   if (digits >= 0) return value;
+  if (digits < -MOST_DIGITS) return 0n;
   const unit = bigPow10(-digits);
   return divideHalfUp(value, unit) * unit;
 }
 
 export function truncateInteger(value: bigint, digits: number): bigint {
   if (digits >= 0) return value;
+  if (digits < -MOST_DIGITS) return 0n;
   const unit = bigPow10(-digits);
   return (value / unit) * unit;
 }
