@@ -12,6 +12,7 @@ import { createSink } from '../../operators/sink/connectors.js';
 
 const JOB_ID = '0'.repeat(32);
 const LONGEST_MS = 1000;
+const IDLE_MS = 100;
 
 const environment: Environment = {
   source: (node) => connectors.source(node),
@@ -21,12 +22,29 @@ const environment: Environment = {
       : createSink({ ...spec, connector: 'blackhole', options: { connector: 'blackhole' } }),
 };
 
-/** The error that the job ended with, if it did. */
+/**
+ * The error that the job ended with, if it did.
+ * @throws when it has not ended, and nothing in it can move
+ */
 export async function runJob(job: JobSpec): Promise<MillraceError | undefined> {
   const executor = new LocalExecutor(systemClock, environment);
   const run = executor.start(JOB_ID, job, { rows: (batch, taken) => taken(batch.count) });
-  const timer = systemClock.after(LONGEST_MS, () => run.cancel());
-  await run.done;
-  timer.cancel();
+  if (!(await within(LONGEST_MS, run.done))) {
+    const stuck = await within(IDLE_MS, executor.idle());
+    run.cancel();
+    await run.done;
+    if (stuck) throw new Error('The job does not end, and nothing in it can move');
+  }
   return run.error;
+}
+
+/** Whether it resolves in that time. */
+async function within(ms: number, promise: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const soon = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return soon;
 }

@@ -63,7 +63,9 @@ export async function fuzzStatements(fuzz: StatementFuzz): Promise<StatementFuzz
     if (prepared !== undefined) planned++;
     const job = prepared !== undefined && prepared.kind !== 'result' && prepared.bounded;
     if (job) ran++;
-    const { code, failure } = job ? judge(await runJob(prepared.job)) : outcome;
+    const { code, failure } = job
+      ? judge(await runJob(prepared.job).catch((error: unknown) => error))
+      : outcome;
     if (failure !== undefined) failures.push(`${failure}: ${sql}`);
     if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
