@@ -1,7 +1,16 @@
 /** Columns of dates, times and timestamps. */
 import type { Vector } from '../../../state/column/vector.js';
-import { latin1, trimEnd, trimStart } from '../text/bytes.js';
-import { epochDay, type Resolution, TimeParser } from '../text/parse-time.js';
+import { COLON, DOT, latin1, MINUS, SPACE, trimEnd, trimStart, ZERO } from '../text/bytes.js';
+import { PAIR_VALUES } from '../text/digits.js';
+import {
+  DAY_MS,
+  epochDay,
+  monthLength,
+  type Resolution,
+  TimeParser,
+  UPPER_T,
+  UPPER_Z,
+} from '../text/parse-time.js';
 import { Column, enlarge } from './column.js';
 import { IntColumn } from './number.js';
 
@@ -67,12 +76,19 @@ export interface TimestampText {
   readonly trim: boolean;
 }
 
+/** Bytes of yyyy-MM-dd HH:mm:ss. */
+const SECONDS_LENGTH = 19;
+
 /** TIMESTAMP and TIMESTAMP_LTZ; digits beyond the precision are cut off. */
 export class TimestampColumn extends Column {
   values = new Float64Array(0);
   nanos: Int32Array | null = null;
   readonly #parser: TimeParser;
   readonly #unit: number;
+  /** The ten bytes of the date that was read last, as two words, and its milliseconds. */
+  #yearAndMonth = Number.NaN;
+  #day = 0;
+  #dateMilli = 0;
 
   constructor(
     precision: number,
@@ -89,6 +105,39 @@ export class TimestampColumn extends Column {
     this.nanos = null;
   }
 
+  /**
+   * Reads the common form, to the second or a part of it down to the millisecond.
+   * @returns false for anything else: then `set` decides
+   */
+  setQuickly(view: DataView, start: number, end: number, at: number): boolean {
+    const { iso, zoned } = this.text;
+    const to = zoned ? end - 1 : end;
+    const places = to - start - SECONDS_LENGTH - 1;
+    if (places < -1 || places > 3 || places === 0 || this.#unit > 1e6) return false;
+    const sameDate =
+      view.getFloat64(start, true) === this.#yearAndMonth &&
+      view.getInt16(start + 8, true) === this.#day;
+    if (!sameDate && !this.#readDate(view, start)) return false;
+    if (
+      view.getUint8(start + 10) !== (iso ? UPPER_T : SPACE) ||
+      view.getUint8(start + 13) !== COLON ||
+      view.getUint8(start + 16) !== COLON ||
+      (zoned && view.getUint8(to) !== UPPER_Z)
+    ) {
+      return false;
+    }
+    const hour = PAIR_VALUES[view.getUint16(start + 11, true)] as number;
+    const minute = PAIR_VALUES[view.getUint16(start + 14, true)] as number;
+    const second = PAIR_VALUES[view.getUint16(start + 17, true)] as number;
+    if ((hour | minute | second) < 0 || hour > 23 || minute > 59 || second > 59) return false;
+    const milli = places < 0 ? 0 : milliOf(view, start + SECONDS_LENGTH, places);
+    if (milli < 0) return false;
+    this.values[at] =
+      this.#dateMilli + (hour * 3_600_000 + minute * 60_000 + second * 1000 + milli);
+    if (this.nanos !== null) this.nanos[at] = 0;
+    return true;
+  }
+
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
     const { iso, zoned, trim } = this.text;
     const from = trim ? trimStart(bytes, start, end) : start;
@@ -101,6 +150,22 @@ export class TimestampColumn extends Column {
       const fine = (parser.milliOfDay % 1000) * 1e6 + nanos;
       this.put(parser.milli, nanos, fine % this.#unit, at);
     }
+    return true;
+  }
+
+  /** Reads a date of the common form that its month has. */
+  #readDate(view: DataView, start: number): boolean {
+    const century = PAIR_VALUES[view.getUint16(start, true)] as number;
+    const yearOfCentury = PAIR_VALUES[view.getUint16(start + 2, true)] as number;
+    const month = PAIR_VALUES[view.getUint16(start + 5, true)] as number;
+    const day = PAIR_VALUES[view.getUint16(start + 8, true)] as number;
+    if ((century | yearOfCentury | month | day) < 0) return false;
+    if (view.getUint8(start + 4) !== MINUS || view.getUint8(start + 7) !== MINUS) return false;
+    const year = century * 100 + yearOfCentury;
+    if (month < 1 || month > 12 || day < 1 || day > monthLength(year, month)) return false;
+    this.#yearAndMonth = view.getFloat64(start, true);
+    this.#day = view.getInt16(start + 8, true);
+    this.#dateMilli = epochDay(year, month, day) * DAY_MS;
     return true;
   }
 
@@ -127,4 +192,16 @@ export class TimestampColumn extends Column {
     this.values = enlarge(this.values, new Float64Array(capacity));
     if (this.nanos !== null) this.nanos = enlarge(this.nanos, new Int32Array(capacity));
   }
+}
+
+/** A point and one to three digits as milliseconds, or −1. */
+function milliOf(view: DataView, start: number, places: number): number {
+  if (view.getUint8(start) !== DOT) return -1;
+  let milli = 0;
+  for (let i = 1; i <= 3; i++) {
+    const digit = i <= places ? view.getUint8(start + i) - ZERO : 0;
+    if (digit < 0 || digit > 9) return -1;
+    milli = milli * 10 + digit;
+  }
+  return milli;
 }

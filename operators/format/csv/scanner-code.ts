@@ -5,15 +5,22 @@
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
 import { IntColumn, LongColumn } from '../column/number.js';
-import { DateColumn, TimeOfDayColumn } from '../column/time.js';
+import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
 import { NEWLINE, RETURN } from '../text/bytes.js';
+import { digitsCode, PAIR_VALUES } from '../text/digits.js';
+import { toStop } from '../text/stop-index.js';
 import { type CsvOptions, delimiterByte, escapeByte, quoteByte } from './options.js';
 import type { CsvScanner } from './scanner.js';
 
-/** Reads records into the scanner's columns; leaves `rows` and `position` behind the last one. */
+/**
+ * Reads records into the scanner's columns; leaves `rows` and `position` behind the last one.
+ * @param stops the words of the index of `csvStops`
+ */
 export type ScanCsv = (
   scanner: CsvScanner,
   bytes: Uint8Array,
+  view: DataView,
+  stops: Int32Array,
   from: number,
   to: number,
   capacity: number,
@@ -21,13 +28,17 @@ export type ScanCsv = (
 
 const HASH = 35;
 
+/** The bytes at which a field ends, is enclosed, or has an escape. */
+export function csvStops(options: CsvOptions): number[] {
+  const codes = [quoteByte(options), escapeByte(options)].filter((code) => code >= 0);
+  return [delimiterByte(options), NEWLINE, RETURN, ...codes];
+}
+
 export function generateScan(columns: readonly (Column | null)[], options: CsvOptions): ScanCsv {
-  const stop = new Uint8Array(256);
-  const escapeCode = escapeByte(options);
-  for (const byte of [delimiterByte(options), NEWLINE, RETURN]) stop[byte] = 1;
-  if (escapeCode >= 0) stop[escapeCode] = 2;
+  const end = new Uint8Array(256);
+  for (const byte of [delimiterByte(options), NEWLINE, RETURN]) end[byte] = 1;
   const source = scanSource(columns, options);
-  return new Function('columns', 'STOP', source)(columns, stop) as ScanCsv;
+  return new Function('columns', 'END', 'PAIRS', source)(columns, end, PAIR_VALUES) as ScanCsv;
 }
 
 /** The generated function's text. */
@@ -44,8 +55,9 @@ export function scanSource(columns: readonly (Column | null)[], options: CsvOpti
   }
   return `
 const ${[...names.map((i) => `c${i} = columns[${i}]`), 'none = null'].join(', ')};
-return function scan(s, b, p, end, capacity) {
-  let row = s.rows, from = 0, to = 0, plain = true, deferred = false;
+return function scan(s, b, view, words, p, end, capacity) {
+  let row = s.rows, from = 0, to = 0, word = 0, mask = 0, x = 0, n = 0, d = 0, stop = 0;
+  let plain = true, deferred = false;
   while (p < end && row < capacity) {
     s.position = p;
     s.rows = row;
@@ -80,29 +92,37 @@ function commentSource(): string {
 
 /** Finds a field's range: `from`, `to`; `p` is then behind it; `plain` = it holds no escapes. */
 function rangeSource(options: CsvOptions): string {
+  const quote = quoteByte(options);
   const escapeCode = escapeByte(options);
-  const bare = `from = p;
-        while (STOP[b[p]] === 0) p++;
-        ${
-          escapeCode < 0
-            ? ''
-            : `if (b[p] === ${escapeCode}) {
+  const pastQuotes =
+    quote < 0 || quote === escapeCode ? '' : `while (b[p] === ${quote}) { p++; ${toStop()} }`;
+  const escaped = `if (b[p] === ${escapeCode}) {
           plain = false;
           p = s.unquoted(b, p, end);
           if (p < 0) { s.giveUpRecord(); return; }
-        }`
-        }
+        }`;
+  const bare = `from = p;
+        ${toStop()}
+        ${pastQuotes}
+        ${escapeCode < 0 ? '' : escaped}
         to = p;`;
-  const quote = quoteByte(options);
   if (quote < 0) return `plain = true; ${bare}`;
   return `plain = true;
-      if (b[p] === ${quote}) {
-        p = s.quoted(b, p, end);
-        if (p < 0) { s.giveUpRecord(); return; }
-        from = s.from; to = s.to; plain = !s.escaped;
-      } else {
-        ${bare}
-      }`;
+      if (b[p] === ${quote}) { ${enclosedSource(quote, escapeCode)} }
+      else { ${bare} }`;
+}
+
+/** A field between quotes. What holds quotes or escapes, or is not closed, starts again. */
+function enclosedSource(quote: number, escapeCode: number): string {
+  const slow = `p = s.quoted(b, from - 1, end);
+          if (p < 0) { s.giveUpRecord(); return; }
+          from = s.from; to = s.to; plain = !s.escaped;`;
+  if (quote === escapeCode) return `from = ++p; ${slow}`;
+  return `from = ++p;
+        ${toStop()}
+        while (p + 1 < end && END[b[p]] === 1) { p++; ${toStop()} }
+        if (b[p] === ${quote} && END[b[p + 1]] === 1) to = p++;
+        else { ${slow} }`;
 }
 
 function fieldSource(column: Column | null, i: number, last: boolean, options: CsvOptions): string {
@@ -123,15 +143,11 @@ function digitsSource(column: Column, i: number): string {
   const long = column instanceof LongColumn;
   const int = column instanceof IntColumn && !isTime(column);
   if (!long && !int) return '';
-  const fits = long ? `c${i}.wide === null` : `value <= c${i}.max`;
+  const fits = long ? `c${i}.wide === null` : `x <= c${i}.max`;
   return `from = p;
-      let value${i} = 0, digit${i} = 0;
-      while ((digit${i} = b[p] - 48) >= 0 && digit${i} <= 9) {
-        value${i} = value${i} * 10 + digit${i};
-        p++;
-      }
-      if (p > from && p - from <= 15 && STOP[b[p]] === 1 && ${fits.replace('value', `value${i}`)}) {
-        c${i}.values[row] = value${i};
+      ${digitsCode()}
+      if (p > from && p - from <= 15 && END[b[p]] === 1 && ${fits}) {
+        c${i}.values[row] = x;
       } else if ((p = from) >= 0)`;
 }
 
@@ -144,7 +160,9 @@ function setSource(column: Column, i: number, options: CsvOptions): string {
   if (column instanceof StringColumn && !(column instanceof BinaryColumn)) {
     return `c${i}.starts[row] = from; c${i}.ends[row] = to;`;
   }
-  return `if (!c${i}.set(b, from, to, row)) s.bad(${i}, b, from, to, row);`;
+  const quick =
+    column instanceof TimestampColumn ? `!c${i}.setQuickly(view, from, to, row) && ` : '';
+  return `if (${quick}!c${i}.set(b, from, to, row)) s.bad(${i}, b, from, to, row);`;
 }
 
 /** Behind a field that is not the last. */

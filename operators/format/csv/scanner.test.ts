@@ -60,7 +60,9 @@ test('quotes enclose delimiters, newlines and doubled quotes', async () => {
     ['a,"b"\nc', 1],
     ['', 2],
   ]);
-  assert.deepEqual(await read('x"y,z\n', [STRING, STRING]), [['x"y', 'z']]);
+  assert.deepEqual(await read('x"y,"z"\n', [STRING, STRING]), [['x"y', 'z']]);
+  const far = `${'x'.repeat(70)},\n`.repeat(3);
+  assert.deepEqual(await read(`"${far}",5\n`, [STRING, INT]), [[far, 5]]);
 });
 
 test('options: delimiter, quote, escape, null literal, comments, header, arrays', async () => {

@@ -3,8 +3,8 @@
  * or \r, except inside quotes; a quote encloses only a field that starts with it; all fields of the
  * schema must be there.
  *
- * The loop over records is generated for the schema (`scanner-code.ts`): it finds each field's end
- * with one table look-up a byte, and parses only the columns that are asked for. Fields that are
+ * The loop over records is generated for the schema (`scanner-code.ts`): it looks each
+ * field's end up in the index of stops, and parses only the columns that are asked for. Fields that are
  * quoted with quotes inside, or hold escapes, are put aside and undone in place once their
  * record is whole, since a record that is not is read again with more bytes behind it.
  */
@@ -12,8 +12,9 @@ import type { Vector } from '../../../state/column/vector.js';
 import type { Column } from '../column/column.js';
 import { RecordError, type Scanner } from '../scanner.js';
 import { excerpt, NEWLINE, RETURN, SPACE, TAB } from '../text/bytes.js';
+import { StopIndex } from '../text/stop-index.js';
 import { type CsvOptions, delimiterByte, escapeByte, quoteByte } from './options.js';
-import { generateScan, type ScanCsv } from './scanner-code.js';
+import { csvStops, generateScan, type ScanCsv } from './scanner-code.js';
 
 /** A column of the records. */
 export interface CsvField {
@@ -42,6 +43,7 @@ export class CsvScanner implements Scanner {
   readonly #taken: readonly Column[];
   readonly #options: CsvOptions;
   readonly #scan: ScanCsv;
+  readonly #stops: StopIndex;
   readonly #quote: number;
   readonly #escape: number;
   readonly #delimiter: number;
@@ -62,6 +64,7 @@ export class CsvScanner implements Scanner {
     const { nullLiteral } = options;
     this.#nullLiteral = nullLiteral === undefined ? null : Buffer.from(nullLiteral);
     this.#scan = generateScan(this.columns, options);
+    this.#stops = new StopIndex(csvStops(options));
   }
 
   begin(capacity: number): void {
@@ -73,9 +76,12 @@ export class CsvScanner implements Scanner {
   scan(bytes: Uint8Array, from: number, to: number, final: boolean): void {
     this.final = final;
     this.position = from;
+    this.#stops.cover(bytes, from, to);
+    const { words } = this.#stops;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (this.position < to && this.rows < this.#capacity) {
       try {
-        this.#scan(this, bytes, this.position, to, this.#capacity);
+        this.#scan(this, bytes, view, words, this.position, to, this.#capacity);
         return;
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;

@@ -2,9 +2,10 @@
  * Generates the loop of `JsonScanner` for one schema. The code holds numbers only: names of fields
  * appear as the bytes they are compared with.
  *
- * In it, `b` is the buffer, `p` the position, `row` the record's row. Each object type has its
- * guess of the order of keys, learned from the records before: the key at place n is first
- * compared with the field that stood there last time.
+ * In it, `b` is the buffer, `view` the same as words, `p` the position, `row` the record's row. Each
+ * object type has its guess of the order of keys, learned from the records before: the key at place
+ * n is first compared with the field that stood there last time. Ends of strings are looked up in
+ * the index of stops.
  */
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
@@ -12,9 +13,12 @@ import { DecimalColumn } from '../column/decimal.js';
 import { ListColumn, MapColumn, RowColumn } from '../column/nested.js';
 import { BooleanColumn, FloatColumn, IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
-import { NEWLINE } from '../text/bytes.js';
+import { BACKSLASH, NEWLINE, QUOTE } from '../text/bytes.js';
+import { digitsCode, PAIR_VALUES } from '../text/digits.js';
+import { toStop } from '../text/stop-index.js';
+import { equalsCode } from '../text/words.js';
 import type { JsonScanner } from './scanner.js';
-import { afterColon, numberEnd, STRING_STOP, skipBlanks, skipValue, stringEnd } from './skip.js';
+import { afterColon, numberEnd, skipBlanks, skipValue, stringEnd } from './skip.js';
 import { unescapeInPlace } from './unescape.js';
 
 export interface JsonField {
@@ -24,10 +28,18 @@ export interface JsonField {
   readonly children?: readonly JsonField[];
 }
 
-/** Reads records into the scanner's columns; leaves `rows` and `position` behind the last one. */
+/** The bytes at which a string's plain run ends, or a record. */
+export const JSON_STOPS = [QUOTE, BACKSLASH, NEWLINE];
+
+/**
+ * Reads records into the scanner's columns; leaves `rows` and `position` behind the last one.
+ * @param stops the words of the index of `JSON_STOPS`
+ */
 export type ScanJson = (
   scanner: JsonScanner,
   bytes: Uint8Array,
+  view: DataView,
+  stops: Int32Array,
   from: number,
   to: number,
   capacity: number,
@@ -50,8 +62,8 @@ const FIELDS_A_WORD = 31;
 export function generateScan(fields: readonly JsonField[]): GeneratedScan {
   const code = new ScanCode();
   const globals: Readonly<Record<string, unknown>> = {
-    STOP: STRING_STOP,
     END: NUMBER_END,
+    PAIRS: PAIR_VALUES,
     afterColon,
     numberEnd,
     skipBlanks,
@@ -73,8 +85,9 @@ class ScanCode {
   #objects = 0;
 
   records(fields: readonly JsonField[]): string {
-    return `return function scan(s, b, p, end, capacity) {
-      let row = s.rows, from = 0, x = 0, d = 0, negative = false;
+    return `return function scan(s, b, view, words, p, end, capacity) {
+      let row = s.rows, from = 0, word = 0, mask = 0, x = 0, n = 0, d = 0, first = 0, stop = 0;
+      let negative = false;
       while (p < end && row < capacity) {
         s.position = p;
         s.rows = row;
@@ -120,21 +133,21 @@ class ScanCode {
       if (b[p] <= 32) p = skipBlanks(b, p);
       if (b[p] === 125) p++;
       else for (;;) {
-        if (b[p] !== 34) s.fail(b, p);
-        p++;
         let field = order${id}[place${id} & ${PLACES - 1}];
         switch (field) { ${guesses.join('\n')} }
         if (field < 0) {
-          from = p;
-          while (STOP[b[p]] === 0) p++;
+          if (b[p] !== 34) s.fail(b, p);
+          from = ++p;
+          ${toStop()}
           let close = p;
           if (b[p] !== 34) { p = stringEnd(b, p); close = unescapeInPlace(b, from, p); }
           field = find${id}(b, from, close);
           order${id}[place${id} & ${PLACES - 1}] = field;
           p++;
+          if (b[p] === 58) p++;
+          else p = afterColon(b, p);
         }
-        if (b[p] === 58 && b[p + 1] > 32) p++;
-        else p = afterColon(b, p);
+        if (b[p] <= 32) p = skipBlanks(b, p);
         switch (field) {
           ${values.join('\n')}
           default: ${skipSource()}
@@ -167,9 +180,9 @@ class ScanCode {
       return integerSource(`${c}.wide === null`, `${c}.values[${at}]`, slow('from'));
     }
     if (column instanceof DateColumn || column instanceof TimeOfDayColumn) {
-      return textSource(c, at, slow);
+      return textSource(column, c, at, slow);
     }
-    if (column instanceof TimestampColumn) return textSource(c, at, slow);
+    if (column instanceof TimestampColumn) return textSource(column, c, at, slow);
     if (column instanceof IntColumn) {
       // The least value of a type is one larger than its greatest; it takes the slow path.
       return integerSource(`x <= ${column.max}`, `${c}.values[${at}]`, slow('from'));
@@ -236,11 +249,13 @@ function nextSource(close: number): string {
           p = skipBlanks(b, p + 1);`;
 }
 
-/** Compares the key at `p` with a name; behind it when they are the same, else `field` is −1. */
+/** Compares the key at `p` with a name; behind its colon when they are the same, else `field` is −1. */
 function guessSource(name: string): string {
-  const bytes = [...Buffer.from(name), 34];
-  const same = bytes.map((byte, i) => `b[p + ${i}] === ${byte}`).join(' && ');
-  return `if (${same}) p += ${bytes.length}; else field = -1;`;
+  const key = JSON.stringify(name);
+  // A name that needs escapes stands in no document as it is.
+  if (key !== `"${name}"`) return 'field = -1;';
+  const bytes = Buffer.from(`${key}:`);
+  return `if (${equalsCode(bytes)}) p += ${bytes.length}; else field = -1;`;
 }
 
 /** A function from a key's range to its field; −1 where there is none. */
@@ -260,18 +275,21 @@ function findSource(fields: readonly JsonField[]): string {
 function stringSource(c: string, at: string, slow: string): string {
   return `if (b[p] === 34) {
       from = ++p;
-      while (STOP[b[p]] === 0) p++;
+      ${toStop()}
       if (b[p] === 34) { ${c}.starts[${at}] = from; ${c}.ends[${at}] = p++; }
       else { p = from - 1; ${slow} }
     } else { ${slow} }`;
 }
 
 /** A string without escapes that the column parses. */
-function textSource(c: string, at: string, slow: (from: string) => string): string {
+function textSource(column: Column, c: string, at: string, slow: (from: string) => string): string {
+  const quick =
+    column instanceof TimestampColumn ? `${c}.setQuickly(view, from, p, ${at}) || ` : '';
+  const set = `${quick}${c}.set(b, from, p, ${at})`;
   return `if (b[p] === 34) {
       from = ++p;
-      while (STOP[b[p]] === 0) p++;
-      if (b[p] === 34 && ${c}.set(b, from, p, ${at})) p++;
+      ${toStop()}
+      if (b[p] === 34 && (${set})) p++;
       else { ${slow('from - 1')} }
     } else { ${slow('p')} }`;
 }
@@ -281,13 +299,11 @@ function integerSource(fits: string, target: string, slow: string): string {
   return `from = p;
     negative = b[p] === 45;
     if (negative) p++;
-    x = b[p] - 48;
-    if (x >= 0 && x <= 9) {
-      const zero = x === 0;
-      while ((d = b[++p] - 48) >= 0 && d <= 9) x = x * 10 + d;
-      if (p - from <= 15 && END[b[p]] === 1 && ${fits} && (!zero || p - from < 2)) {
-        ${target} = negative ? 0 - x : x;
-      } else { ${slow} }
+    first = p;
+    ${digitsCode()}
+    if (p > first && p - from <= 15 && END[b[p]] === 1 && ${fits} &&
+      (b[first] !== 48 || p === first + 1)) {
+      ${target} = negative ? 0 - x : x;
     } else { ${slow} }`;
 }
 
@@ -306,7 +322,7 @@ function booleanSource(c: string, at: string, slow: string): string {
 function skipSource(): string {
   return `if (b[p] === 34) {
       from = p++;
-      while (STOP[b[p]] === 0) p++;
+      ${toStop()}
       if (b[p] === 34) p++;
       else p = skipValue(b, from);
     } else p = skipValue(b, p);`;

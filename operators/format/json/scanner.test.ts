@@ -122,6 +122,32 @@ test('escapes become the characters they mean', async () => {
   assert.equal(await value('"\\ud800x"', STRING), '\ufffdx');
 });
 
+test('timestamps that follow each other, of the same date and of others', async () => {
+  const texts = [
+    '2024-02-29 10:11:12.1',
+    '2024-02-29 24:00:00',
+    '2024-02-29 00:00:00.999',
+    '2024-02-30 00:00:01.25',
+    '1600-03-01 00:00:00',
+    '1969-12-31 23:59:59.999',
+    '2024-02-29 10:11:12.123456',
+    '2024-02-29 23:59:59.01',
+  ];
+  const bad = ['2024-02-29T10:11:12', '2024-02-29 10:61:12', '2024-02-29 10:11:12.x'];
+  const ignoring = { 'json.ignore-parse-errors': 'true' };
+  const lines = [...texts, ...bad].map((text) => JSON.stringify({ v: text })).join('\n');
+  const found = await read(lines, { v: timestamp(6) as LogicalType }, ignoring);
+  const iso = ['2024-02-29T10:11:12.1', '2024-03-01', '2024-02-29T00:00:00.999'];
+  iso.push('2024-02-29T00:00:01.25', '1600-03-01', '1969-12-31T23:59:59.999');
+  iso.push('2024-02-29T10:11:12.123', '2024-02-29T23:59:59.01');
+  const milli = iso.map((text) => Date.parse(text.includes('T') ? `${text}Z` : text));
+  const nanos = milli.map((each, i) => BigInt(each) * 1_000_000n + (i === 6 ? 456_000n : 0n));
+  assert.deepEqual(
+    found,
+    [...nanos, null, null, null].map((each) => [each]),
+  );
+});
+
 test('ISO-8601 timestamps, when told so', async () => {
   const iso = { 'json.timestamp-format.standard': 'ISO-8601' };
   assert.equal(await value('"2024-01-01T00:00:00.25"', timestamp(3), iso), 1704067200250000000n);

@@ -20,8 +20,9 @@ import { IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn } from '../column/time.js';
 import { RecordError, type Scanner } from '../scanner.js';
 import { excerpt, NEWLINE, QUOTE } from '../text/bytes.js';
+import { StopIndex } from '../text/stop-index.js';
 import type { JsonOptions } from './options.js';
-import { generateScan, type JsonField, type ScanJson } from './scanner-code.js';
+import { generateScan, JSON_STOPS, type JsonField, type ScanJson } from './scanner-code.js';
 import {
   isNumberStart,
   misplaced,
@@ -46,6 +47,7 @@ export class JsonScanner implements Scanner {
   readonly #scan: ScanJson;
   /** All columns, nested ones included, and what they are called in messages. */
   readonly #all: readonly JsonField[];
+  readonly #stops = new StopIndex(JSON_STOPS);
   #capacity = 0;
   /** Nothing before it is JSON text any more: strings there may hold newlines now. */
   #passed = 0;
@@ -67,10 +69,13 @@ export class JsonScanner implements Scanner {
 
   scan(bytes: Uint8Array, from: number, to: number): void {
     this.position = from;
+    this.#stops.cover(bytes, from, to);
+    const { words } = this.#stops;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (this.position < to && this.rows < this.#capacity) {
       this.#passed = this.position;
       try {
-        this.#scan(this, bytes, this.position, to, this.#capacity);
+        this.#scan(this, bytes, view, words, this.position, to, this.#capacity);
         return;
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;

@@ -18,7 +18,7 @@ const LOWER_E = 101;
 const LOWER_U = 117;
 
 /** 1 where a string's plain run stops: quote, backslash, newline. */
-export const STRING_STOP = new Uint8Array(256);
+const STRING_STOP = new Uint8Array(256);
 for (const byte of [QUOTE, BACKSLASH, NEWLINE]) STRING_STOP[byte] = 1;
 
 /** Passes blanks, but not the record's newline. */

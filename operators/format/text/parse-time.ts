@@ -7,9 +7,9 @@ import { COLON, DOT, latin1, MINUS, SPACE, ZERO } from './bytes.js';
 /** By digits of a fraction: what makes it nanoseconds. */
 const SCALE = Array.from({ length: 10 }, (_, digits) => 10 ** (9 - digits));
 
-const DAY_MS = 86_400_000;
-const UPPER_T = 84;
-const UPPER_Z = 90;
+export const DAY_MS = 86_400_000;
+export const UPPER_T = 84;
+export const UPPER_Z = 90;
 
 /** Days since the epoch of a date of the proleptic Gregorian calendar. */
 export function epochDay(year: number, month: number, day: number): number {
@@ -23,7 +23,8 @@ export function epochDay(year: number, month: number, day: number): number {
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function monthLength(year: number, month: number): number {
+/** @param month 1 to 12 */
+export function monthLength(year: number, month: number): number {
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return (MONTH_LENGTHS[month - 1] as number) + (leap ? 1 : 0);
 }
