@@ -10,6 +10,7 @@ import { bindCollect, bindContext } from './binder/bind.js';
 import type { BindContext } from './binder/context.js';
 import { bindInsert } from './binder/insert.js';
 import type { Catalogs } from './catalog/catalogs.js';
+import { bindTableAs } from './catalog/create-table-as.js';
 import { executeCatalogStatement } from './catalog/execute.js';
 import { type StatementResult, tableResult } from './catalog/result.js';
 import { SessionCatalog } from './catalog/session-catalog.js';
@@ -19,6 +20,7 @@ import type { Sink } from './logical/sink.js';
 import type { Explain, Insert, StatementSet } from './parser/ast/change.js';
 import type { Query } from './parser/ast/query.js';
 import type { Statement } from './parser/ast/statement.js';
+import type { CreateTable } from './parser/ast/table.js';
 import { shortest } from './physical/keys.js';
 import { hasUpdates } from './physical/node.js';
 import { type Plan, plan } from './plan.js';
@@ -90,14 +92,25 @@ export class PlannerSession {
         return this.#delimit(statement, context);
       case 'execute':
         return this.prepare(statement.statement, text);
+      case 'createTable':
+        if (statement.query === undefined) break;
+        return this.#createTableAs(statement, statement.query, context);
       case 'explain':
         return this.#explain(statement, context);
       case 'set':
       case 'reset':
         return { kind: 'result', result: executeSetting(statement, context) };
       default:
-        return { kind: 'result', result: executeCatalogStatement(statement, context) };
+        break;
     }
+    return { kind: 'result', result: executeCatalogStatement(statement, context) };
+  }
+
+  #createTableAs(statement: CreateTable, query: Query, bind: BindContext): PreparedInsert {
+    const table = bindTableAs(statement, query, { catalog: bind.catalog, bind });
+    const prepared = bind.locate(statement, () => this.#inserts([table.sink]));
+    table.store();
+    return prepared;
   }
 
   #query(query: Query, context: BindContext): PreparedQuery {
@@ -153,15 +166,7 @@ export class PlannerSession {
     const { statement, details } = explain;
     const missing = details.find((each) => each === 'ESTIMATED_COST' || each === 'PLAN_ADVICE');
     if (missing !== undefined) throw context.unsupported(`EXPLAIN ${missing}`, explain);
-    if (statement.kind === 'createTable') {
-      throw context.unsupported('EXPLAIN CREATE TABLE … AS', statement);
-    }
-    const sinks =
-      statement.kind === 'query'
-        ? [bindCollect(statement, context)]
-        : statement.kind === 'insert'
-          ? [bindInsert(statement, context)]
-          : bindSet(statement, context);
+    const sinks = explainedSinks(statement, context);
     const planned = context.locate(statement, () => this.#plan(sinks));
     const text = explainText(planned, details);
     return { kind: 'result', result: tableResult(['result'], [[text]]) };
@@ -170,6 +175,25 @@ export class PlannerSession {
   #plan(sinks: readonly Sink[]): Plan {
     const name = this.configuration.get(PIPELINE_NAME) ?? jobName(sinks);
     return plan(sinks, name, this.configuration);
+  }
+}
+
+/** EXPLAIN makes no table. */
+function explainedSinks(statement: Explain['statement'], bind: BindContext): Sink[] {
+  switch (statement.kind) {
+    case 'query':
+      return [bindCollect(statement, bind)];
+    case 'insert':
+      return [bindInsert(statement, bind)];
+    case 'statementSet':
+      return bindSet(statement, bind);
+    case 'createTable': {
+      const { query } = statement;
+      if (query === undefined) {
+        throw bind.error('BIND_INVALID', 'EXPLAIN takes a CREATE TABLE with AS alone', statement);
+      }
+      return [bindTableAs(statement, query, { catalog: bind.catalog, bind }).sink];
+    }
   }
 }
 

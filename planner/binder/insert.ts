@@ -30,8 +30,12 @@ import { bindQuery } from './query.js';
 import { Scope } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
-export function bindInsert(insert: Insert, context: BindContext): Sink {
-  const found = context.catalog.resolve(insert.target, context.text);
+/** @param found the table, where it is not in the catalog yet */
+export function bindInsert(
+  insert: Insert,
+  context: BindContext,
+  found: Found = context.catalog.resolve(insert.target, context.text),
+): Sink {
   const { object } = found;
   if (object.kind === 'view') {
     const reason = `'${pathText(found.path)}' is a view; INSERT needs a table`;

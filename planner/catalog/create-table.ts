@@ -1,26 +1,16 @@
-/** CREATE TABLE, with LIKE. */
+/** CREATE TABLE, with LIKE; the one that takes a query is in `create-table-as.ts`. */
 import type { CreateTable } from '../parser/ast/table.js';
+import { store } from './alter-table.js';
 import { type DdlContext, ddlError, newPath, optionRecord, taken } from './ddl-context.js';
-import { pathText } from './object-path.js';
+import { type ObjectPath, pathText } from './object-path.js';
 import { OK, type StatementResult } from './result.js';
 import { TableDraft } from './table-draft.js';
 import { copyLike } from './table-like.js';
 
 export function createTable(statement: CreateTable, context: DdlContext): StatementResult {
-  if (statement.query !== undefined) {
-    throw context.bind.unsupported(`${statement.form} TABLE … AS`, statement.query);
-  }
-  const path = newPath(statement.name, context, statement.temporary);
-  const { catalog } = context;
-  const exists = catalog.has(path, statement.temporary);
-  if (exists && statement.form === 'CREATE') {
-    if (statement.ifNotExists) return OK;
-    throw taken(path, statement.name, context);
-  }
-  if (statement.form === 'REPLACE' && !exists) {
-    const reason = `The table ${pathText(path)} to be replaced doesn't exist.`;
-    throw ddlError(context, 'CATALOG_MISSING', reason, statement.name);
-  }
+  const path = newTablePath(statement, context);
+  if (path === null) return OK;
+  const { temporary } = statement;
   const draft = new TableDraft(context, statement.name);
   if (statement.like !== undefined) copyLike(statement, statement.like, draft);
   draft.add(statement.elements);
@@ -28,8 +18,24 @@ export function createTable(statement: CreateTable, context: DdlContext): Statem
   if (statement.partitionedBy.length > 0) draft.setPartitionKeys(statement.partitionedBy);
   draft.options = { ...draft.options, ...optionRecord(statement.options) };
   draft.comment = statement.comment?.value ?? draft.comment;
-  const table = draft.finish();
-  if (statement.temporary) catalog.setTemporary(path, table);
-  else catalog.database(path)?.objects.set(path.name, table);
+  const object = draft.finish();
+  store({ path, object, temporary }, object, context);
   return OK;
+}
+
+/**
+ * Where the table will be; null when it is there already and IF NOT EXISTS was written.
+ * @throws CATALOG_EXISTS, CATALOG_MISSING
+ */
+export function newTablePath(statement: CreateTable, context: DdlContext): ObjectPath | null {
+  const { name, temporary, form } = statement;
+  const path = newPath(name, context, temporary);
+  const exists = context.catalog.has(path, temporary);
+  if (exists && form === 'CREATE') {
+    if (statement.ifNotExists) return null;
+    throw taken(path, name, context);
+  }
+  if (form !== 'REPLACE' || exists) return path;
+  const reason = `The table ${pathText(path)} to be replaced doesn't exist.`;
+  throw ddlError(context, 'CATALOG_MISSING', reason, name, 'Write CREATE OR REPLACE TABLE.');
 }
