@@ -37,6 +37,11 @@ export class Configuration {
     return option.default;
   }
 
+  /** What `get` gives once all is reset. */
+  initial<T>(option: Option<T>): T {
+    return new Configuration(this.#base).get(option);
+  }
+
   /** The text that a key was set to; any key. */
   text(key: string): string | undefined {
     return this.#overlay.get(key) ?? this.#base.get(key);

@@ -13,9 +13,26 @@ export const LOCAL_TIME_ZONE = option.string({
 
 export const SQL_DIALECT = option.enumeration({
   key: 'table.sql-dialect',
-  values: ['default'],
+  values: [
+    'default',
+    'athena',
+    'bigquery',
+    'db2',
+    'hive',
+    'mariadb',
+    'mysql',
+    'noql',
+    'postgresql',
+    'redshift',
+    'snowflake',
+    'sqlite',
+    'transactsql',
+    'trino',
+  ],
   default: 'default',
-  doc: "The dialect that statements are read in; `default` is Flink's own.",
+  doc:
+    "The dialect that queries and INSERT are read in; `default` is Flink's own. " +
+    'See `docs/dialects.md`.',
 });
 
 export const DML_SYNC = option.boolean({

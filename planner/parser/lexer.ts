@@ -84,20 +84,23 @@ const BACKQUOTE = 96;
 const beyondAscii = /^[\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}]$/u;
 const beyondAsciiSpace = /^\s$/u;
 
-export function tokenize(text: string): Tokens {
-  const lexer = new Lexer(text);
+/** @param from where to begin; offsets count in the whole text */
+export function tokenize(text: string, from = 0): Tokens {
+  const lexer = new Lexer(text, from);
   lexer.run();
   return lexer.tokens;
 }
 
 class Lexer {
   readonly tokens: Tokens;
-  private position = 0;
   /** Inside a hint, where the end of a comment is a token. */
   private inHint = false;
   private statementStart = true;
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private position: number,
+  ) {
     this.tokens = new Tokens(text);
   }
 

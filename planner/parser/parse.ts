@@ -6,7 +6,6 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Expression } from './ast/expression.js';
-import type { Query } from './ast/query.js';
 import type { Statement } from './ast/statement.js';
 import type { TypeNode } from './ast/type.js';
 import { Trace, Unexpected } from './cursor.js';
@@ -19,6 +18,9 @@ import { parseOne } from './statement-parser.js';
 export interface ParseOptions {
   /** Named in the places of errors. */
   readonly file?: string;
+  /** Only the text from one offset to another is read; offsets count in the whole text. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 export interface Script {
@@ -58,11 +60,6 @@ export function parseStatement(text: string, options: ParseOptions = {}): Statem
 /** One expression and nothing else. */
 export function parseExpression(text: string, options: ParseOptions = {}): Expression {
   return parseWhole(text, options, (p) => p.expression());
-}
-
-/** One query and nothing else. */
-export function parseQuery(text: string, options: ParseOptions = {}): Query {
-  return parseWhole(text, options, (p) => p.query());
 }
 
 /** One data type and nothing else, as in `CAST(x AS …)`. */
@@ -119,12 +116,17 @@ function parseWhole<T extends { start: number }>(
 }
 
 function open(text: string, options: ParseOptions): QueryParser {
-  if (text.length > MAX_LENGTH) {
-    throw new MillraceError('PARSE_TOO_LARGE', `The text is longer than ${MAX_LENGTH} characters`, {
-      place: placeAt('', 0, 0, options.file),
-    });
-  }
-  return new QueryParser(tokenize(text), options.file);
+  checkLength(text, options.file);
+  const { from, to, file } = options;
+  return new QueryParser(tokenize(to === undefined ? text : text.slice(0, to), from), file);
+}
+
+/** @throws PARSE_TOO_LARGE */
+export function checkLength(text: string, file: string | undefined): void {
+  if (text.length <= MAX_LENGTH) return;
+  throw new MillraceError('PARSE_TOO_LARGE', `The text is longer than ${MAX_LENGTH} characters`, {
+    place: placeAt('', 0, 0, file),
+  });
 }
 
 /** Runs a rule; where the text does not fit it, runs it again to find out what would have. */

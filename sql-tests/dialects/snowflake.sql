@@ -1,0 +1,54 @@
+-- Names, literals, operators
+SELECT "a b"."c", t."d" FROM db.s."a b", t
+SELECT 1.50, 1e3, .5, -1, 'it''s', 'a\'b', $$dollar's$$, TRUE, NULL // comment
+SELECT a OR b AND c, (a OR b) AND c, NOT a AND b, NOT (a OR b) FROM t
+SELECT a FROM t WHERE a = 1 AND b = 2 OR c <> 3 AND d != 4
+SELECT a + b * c, (a + b) * c, a - (b - c), a || b || c, a % 2 FROM t
+SELECT a FROM t WHERE a LIKE 'x%' AND b NOT ILIKE 'y' AND c BETWEEN 1 AND 2 OR d IN (1, 2) AND e NOT IN (SELECT b FROM u)
+SELECT a IS NULL, b IS NOT NULL, a IS DISTINCT FROM b FROM t
+SELECT CASE WHEN a OR b AND c THEN 'x' ELSE 'y' END, CASE a WHEN 1 THEN 2 END FROM t
+SELECT EXISTS (SELECT 1 FROM u) AND NOT EXISTS (SELECT 2), (SELECT max(b) FROM u) FROM t
+SELECT a::int, a::number(10, 2), a::varchar, a::varchar(5), a::float, a::boolean, a::timestamp_ntz, a::date, CAST(a AS number), TRY_CAST(a AS int) FROM t
+SELECT a[0], ARRAY_CONSTRUCT(1, 2) FROM t
+SELECT date '2020-01-01', timestamp '2020-01-01 10:00:00', a + interval '1 day' FROM t
+-- Functions
+SELECT IFF(a > 1, b, c), NVL(a, b), NVL2(a, b, c), IFNULL(a, b), ZEROIFNULL(a), NULLIFZERO(a), COALESCE(a, b), DECODE(a, 1, 'x', NULL, 'y', 'z'), DIV0(a, b) FROM t
+SELECT DATEADD(day, 1, a), DATEADD('month', 2, a), DATEDIFF('day', a, b), DATEDIFF(hour, a, b), DATE_TRUNC('month', a), TIMESTAMPADD(day, 1, a), YEAR(a), DAYOFWEEK(a) FROM t
+SELECT CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP, CURRENT_DATE(), GETDATE(), EXTRACT(year FROM a), DATE_PART('hour', a), TO_DATE(a) FROM t
+SELECT LEN(a), LENGTH(a), SUBSTR(a, 1, 2), CHARINDEX('x', a), SPLIT_PART(a, ',', 1), CONTAINS(a, 'x'), STARTSWITH(a, 'x'), TO_VARCHAR(a), UPPER(a), TRIM(a), CONCAT(a, b) FROM t
+SELECT SQUARE(a), ROUND(a, 2), TRUNC(a, 1), MOD(a, 2), LOG(2, a), UUID_STRING(), ARRAY_SIZE(a), PARSE_JSON(a) FROM t
+SELECT COUNT(*), COUNT(DISTINCT a), SUM(a), COUNT_IF(a > 1), LISTAGG(a), LISTAGG(a, ','), ANY_VALUE(a), APPROX_COUNT_DISTINCT(a), STDDEV(a) FROM t
+-- Queries
+SELECT DISTINCT a AS x, b y FROM s.t AS u WHERE u.a > 1 ORDER BY x, y DESC, a NULLS FIRST LIMIT 5 OFFSET 2
+SELECT TOP 5 a FROM t ORDER BY a
+SELECT * FROM a JOIN b ON a.id = b.id LEFT JOIN c USING (id) CROSS JOIN d, e
+SELECT * FROM a FULL OUTER JOIN b ON a.id = b.id AND a.x OR b.y
+SELECT * FROM (SELECT a FROM t) AS s, LATERAL (SELECT s.a AS b) l
+WITH x AS (SELECT 1 AS a), y (b) AS (SELECT a FROM x) SELECT * FROM y
+SELECT a FROM t UNION ALL SELECT b FROM u UNION SELECT c FROM v
+SELECT TOP 1 a FROM t UNION ALL SELECT b FROM u ORDER BY 1
+SELECT a, COUNT(*) FROM t GROUP BY 1 HAVING COUNT(*) > 1
+SELECT ROW_NUMBER() OVER (PARTITION BY a ORDER BY b DESC), SUM(c) OVER (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t
+SELECT a FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY a ORDER BY b DESC) = 1 AND a > 1 OR b
+SELECT * FROM VALUES (1, 'x'), (2, 'y') AS v(a, b)
+INSERT INTO s.t (a, b) VALUES (1, 'x'), (2, NULL)
+INSERT INTO t SELECT a, b FROM u
+EXPLAIN SELECT IFF(a, 1, 2) FROM t
+-- Refused
+SELECT a FROM t INTERSECT SELECT b FROM u
+SELECT a[i] FROM t
+SELECT a:b FROM t
+SELECT a:b.c::int FROM t
+SELECT (a).b FROM t
+SELECT * EXCLUDE (a) FROM t
+SELECT * FROM t, LATERAL FLATTEN(input => a) f
+SELECT a FROM t GROUP BY ALL
+SELECT a LIKE ANY ('x', 'y') FROM t
+SELECT a FROM t SAMPLE (10)
+SELECT a FROM t PIVOT(SUM(a) FOR b IN ('x')) p
+SELECT LISTAGG(a, ',') WITHIN GROUP (ORDER BY b) FROM t
+SELECT TO_TIMESTAMP(a) FROM t
+SELECT REGEXP_LIKE(a, 'x') FROM t
+SELECT a FROM t MINUS SELECT b FROM u
+SELECT CAST(a AS timestamp_tz) FROM t
+SELECT DATE_TRUNC('week', a) FROM t
