@@ -17,6 +17,9 @@ export function createWatermark(spec: WatermarkSpec): Operator {
 class WatermarkAssigner implements Operator {
   #compiled: CompiledCalc | undefined;
   #greatest = START_OF_TIME;
+  /** Marks of the batch while they are counted: most batches have few. */
+  #positions: Int32Array = new Int32Array(0);
+  #values: Float64Array = new Float64Array(0);
 
   constructor(readonly spec: WatermarkSpec) {}
 
@@ -40,8 +43,12 @@ class WatermarkAssigner implements Operator {
     if (times === undefined || batch.count === 0) return null;
     assert(times.lane === 'time', 'A watermark is a timestamp');
     const { values, nulls } = times;
-    const positions = new Int32Array(batch.count);
-    const marks = new Float64Array(batch.count);
+    if (this.#positions.length < batch.count) {
+      this.#positions = new Int32Array(batch.count);
+      this.#values = new Float64Array(batch.count);
+    }
+    const positions = this.#positions;
+    const marks = this.#values;
     let greatest = this.#greatest;
     let count = 0;
     for (let i = 0; i < batch.count; i++) {
@@ -53,6 +60,7 @@ class WatermarkAssigner implements Operator {
       marks[count++] = value;
     }
     this.#greatest = greatest;
-    return count === 0 ? null : { count, positions, values: marks };
+    if (count === 0) return null;
+    return { count, positions: positions.slice(0, count), values: marks.slice(0, count) };
   }
 }
