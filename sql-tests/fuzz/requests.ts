@@ -100,11 +100,11 @@ class Fuzz {
   }
 
   async finish(): Promise<RequestFuzzResult> {
-    const patience = this.#watch.patience();
     let running = this.#server.alive;
-    // Jobs are cancelled after a second; they get as long again to end.
-    for (let asked = 0; running && asked < 2; asked += patience() ? 1 : 0) {
-      running = await this.#watch.runs();
+    // Jobs are cancelled after a second, and get two more to end.
+    for (let second = 0; running && second < 3; second++) {
+      const patience = this.#watch.patience();
+      while (running && !patience()) running = await this.#watch.runs();
     }
     if (running) this.#failures.push('Jobs still run after they were cancelled');
     await this.#watch.close();
