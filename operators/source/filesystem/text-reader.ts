@@ -35,6 +35,7 @@ export class TextReader implements SplitReader {
   readonly #parts: TextReaderParts;
   readonly #scanner: Scanner;
   #chunks: ChunkReader | null = null;
+  #opening: Promise<ChunkReader> | null = null;
   #chunk: Chunk | null = null;
   /** The chunk is valid UTF-8. */
   #valid = true;
@@ -75,8 +76,10 @@ export class TextReader implements SplitReader {
     return sizeBytes === 0 ? 1 : Math.min(1, this.position() / sizeBytes);
   }
 
+  /** The file may be about to be opened: a job is cancelled whenever. */
   async close(): Promise<void> {
-    await this.#chunks?.close();
+    const chunks = await this.#opening?.catch(() => undefined);
+    await chunks?.close();
   }
 
   /** A batch of the chunk's records; null when it holds no whole record any more. */
@@ -111,7 +114,8 @@ export class TextReader implements SplitReader {
     const { split, decoding, chunkBytes } = this.#parts;
     const resumed = this.#offset >= 0;
     this.#offset = this.position();
-    this.#chunks = await ChunkReader.open(split.file.path, this.#offset, chunkBytes);
+    this.#opening = ChunkReader.open(split.file.path, this.#offset, chunkBytes);
+    this.#chunks = await this.#opening;
     await this.#fill();
     if (resumed) return;
     this.#skipMark();
