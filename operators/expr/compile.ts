@@ -12,6 +12,7 @@
 
 import { type Clock, systemClock } from '../../conf/clock.js';
 import { assert, MillraceError } from '../../conf/errors/error.js';
+import { isTooLarge } from '../../conf/errors/too-large.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
@@ -111,12 +112,6 @@ export class CompiledCalc {
   source(): string {
     return [this.#filter, ...this.#parts].flatMap((part) => part?.sources() ?? []).join('\n\n');
   }
-}
-
-/** JavaScript's own limits of strings, buffers and bigints; its other range errors are bugs. */
-function isTooLarge(error: unknown): error is RangeError {
-  const limits = /^(Invalid .*(length|count)|Maximum BigInt size|Array buffer allocation failed)/;
-  return error instanceof RangeError && limits.test(error.message);
 }
 
 export function compileCalc(input: CompileInput): CompiledCalc {

@@ -4,6 +4,7 @@
  */
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
+import { isTooLarge } from '../../conf/errors/too-large.js';
 import type { NodeSpec } from '../core/spec.js';
 
 /** A failure as plain data. */
@@ -35,6 +36,7 @@ export function blame(error: unknown, node: NodeSpec): MillraceError {
 export function asMillraceError(error: unknown): MillraceError {
   if (error instanceof MillraceError) return error;
   const text = error instanceof Error ? error.message : String(error);
+  if (isTooLarge(error)) return new MillraceError('OUT_OF_MEMORY', text, { cause: error });
   return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${text}`, { cause: error });
 }
 

@@ -19,6 +19,12 @@ test('what fails is left for the run', () => {
   assert.equal(expression?.kind === 'call' && expression.name, 'CAST');
 });
 
+test('what would take too long is left for the run', () => {
+  const endless = `REGEXP_REPLACE('${'a'.repeat(40)}b', '(a+)+$', 'x')`;
+  const [expression] = nodeOf(jobOf(`SELECT ${endless} FROM airports`), 'calc').operator.projection;
+  assert.equal(expression?.kind === 'call' && expression.name, 'REGEXP_REPLACE');
+});
+
 test('what can give no row reads none', () => {
   assert.deepEqual(planOf('SELECT code FROM airports WHERE 1 > 2'), ['Values(tuples=[[]])']);
   assert.deepEqual(planOf('SELECT code FROM airports WHERE CAST(NULL AS BOOLEAN)'), [

@@ -31,7 +31,7 @@ export class PartFile {
       target: join(folder, name),
     };
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       return new PartFile(pending, await open(pending.temporary, 'w'), nowMs);
     } catch (error) {
       return unwritable(pending.target, error);
@@ -60,6 +60,25 @@ export class PartFile {
     await this.#file.close();
     await rm(this.pending.temporary, { force: true });
   }
+}
+
+/** As mkdir's `recursive`, which never returns where a folder takes no other, as below /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch(async (error) => {
+    const madeMeanwhile = error.code === 'EEXIST' && (await isFolder(path));
+    if (!madeMeanwhile) throw error;
+  });
+}
+
+/** @throws what `stat` does, other than that there is nothing */
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return found?.isDirectory() === true;
 }
 
 /** Makes a pending file visible. Does nothing when that was done before. */

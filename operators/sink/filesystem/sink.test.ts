@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ManualClock } from '../../../conf/clock.js';
@@ -158,6 +158,13 @@ test('what cannot be written is told with its path; options are checked', async 
     code: 'DATA_FILE',
     reason: 'The path leads through a file',
   });
+  await assert.rejects(writeAll(spec(path), [[1, 'x']]), {
+    code: 'DATA_FILE',
+    reason: 'The path is a file; a folder is wanted',
+  });
+  if (existsSync('/proc')) {
+    await assert.rejects(writeAll(spec('/proc/millrace/a'), [[1, 'x']]), { code: 'DATA_FILE' });
+  }
   assert.throws(() => validateSink(spec('/tmp', { format: 'parquet' })), { code: 'TABLE_OPTION' });
   assert.throws(() => validateSink(spec('/tmp', { 'sink.roling': '1' })), { code: 'TABLE_OPTION' });
   assert.throws(() => validateSink(spec('/tmp', {}, { partitionKeys: ['a', 'b'] })), {
