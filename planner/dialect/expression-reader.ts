@@ -74,20 +74,34 @@ export abstract class ExpressionReader extends OperatorReader {
   /* Names. */
 
   private columnOrElement(node: TreeNode): Expression {
-    const { column } = node.raw;
-    const notations = node.list('notations');
-    if (notations.some((notation) => notation !== '.')) {
+    if (node.list('notations').some((notation) => notation !== '.')) {
       return this.refuse("The path ':'", "Write a['b'] for the field b of a VARIANT.");
     }
-    const parts = this.qualifier(node);
-    if (isProperties(column) && Array.isArray(column.offset)) {
-      const { offset, ...name } = column;
-      node.pass('column');
-      parts.push(this.identifier(name));
-      return this.elements(this.columnOf(parts), offset.map(indexOf));
+    const parts: Identifier[] = [];
+    const indexes: unknown[] = [];
+    this.columnParts(node, parts, indexes);
+    indexes.push(...node.list('array_index').map(indexOf));
+    return this.elements(this.columnOf(parts), indexes);
+  }
+
+  /** BigQuery's columns hold columns, each with indexes and fields behind it. */
+  private columnParts(node: TreeNode, parts: Identifier[], indexes: unknown[]): void {
+    parts.push(...this.qualifier(node));
+    const column = node.get('column');
+    if (!isProperties(column) || !Array.isArray(column.offset)) {
+      parts.push(this.identifier(column));
+    } else {
+      this.read(column, (inner) => {
+        const name = inner.get('expr');
+        if (isProperties(name) && name.type === 'column_ref') {
+          this.read(name, (nested) => this.columnParts(nested, parts, indexes));
+        } else parts.push(this.identifier(name));
+        indexes.push(...inner.list('offset'));
+      });
     }
-    parts.push(this.identifier(node.get('column')));
-    return this.elements(this.columnOf(parts), node.list('array_index').map(indexOf));
+    if (indexes.length === 0) {
+      parts.push(...node.list('subFields').map((field) => this.identifier(field)));
+    }
   }
 
   /** Schema and table before the name of a column. */
@@ -129,14 +143,12 @@ export abstract class ExpressionReader extends OperatorReader {
 
   /** `OFFSET(i)` counts from 0, `ORDINAL(i)` from 1, whatever the dialect. */
   private indexBase(written: unknown): { base: 0 | 1; value: unknown } {
-    if (isProperties(written) && written.type === 'function') {
-      const name = JSON.stringify(written.name).toUpperCase();
-      const [, safe, base] = /"(SAFE_)?(OFFSET|ORDINAL)"/.exec(name) ?? [];
-      if (base !== undefined) {
-        this.keyword(`${safe ?? ''}${base}`);
-        const [value] = this.read(written.args, (args) => args.list('value'));
-        return { base: base === 'OFFSET' ? 0 : 1, value };
-      }
+    if (isProperties(written) && typeof written.name === 'string') {
+      return this.read(written, (node) => {
+        const name = String(node.get('name')).toUpperCase();
+        this.keyword(name);
+        return { base: name.endsWith('OFFSET') ? 0 : 1, value: node.get('value') };
+      });
     }
     return { base: this.dialect.indexBase, value: written };
   }

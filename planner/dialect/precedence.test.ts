@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Configuration } from '../../conf/configuration.js';
-import { MillraceError } from '../../conf/errors/error.js';
 import { SQL_DIALECT } from '../../conf/options/table.js';
 import { Random } from '../../conf/random.js';
 import { parseStatement } from '../parser/parse.js';
@@ -77,25 +76,14 @@ for (const dialect of dialects) {
   test(`${dialect}: operators bind as in Flink's parser`, () => {
     const configuration = Configuration.of({ [SQL_DIALECT.key]: dialect });
     const expressions = new Expressions(new Random(7));
-    let read = 0;
-    const counted = 300;
-    for (let i = 0; i < counted; i++) {
+    for (let i = 0; i < 300; i++) {
       const place = places[i % places.length] as (typeof places)[number];
-      // Strings are joined by a plus in Transact-SQL.
       const written = expressions.condition(1 + (i % 3));
+      // Strings are joined by a plus in Transact-SQL.
       const text = dialect === 'transactsql' ? written.replaceAll("'x'", 'x') : written;
       const sql = place(text);
-      let found: string;
-      try {
-        found = shape(readStatement(sql, configuration));
-      } catch (error) {
-        if (!(error instanceof MillraceError)) throw error;
-        continue;
-      }
-      read++;
-      assert.equal(found, shape(parseStatement(sql)), sql);
+      assert.equal(shape(readStatement(sql, configuration)), shape(parseStatement(sql)), sql);
     }
-    assert(read > counted * 0.6, `Only ${read} of ${counted} expressions were read`);
   });
 }
 

@@ -211,6 +211,7 @@ export abstract class QueryReader extends FromReader {
     if (node.type === 'except' || node.type === 'replace') {
       this.refuse(`* ${node.type.toUpperCase()}`, 'Name the columns.');
     }
+    if (node.type === 'cast') return this.castItem(node);
     const value = node.get('expr');
     if (isProperties(value) && (value.column === '*' || value.type === 'star')) {
       return this.read(value, (star) => {
@@ -219,6 +220,21 @@ export abstract class QueryReader extends FromReader {
         return this.star(parts.flatMap((key) => this.path(star.get(key))));
       });
     }
+    const expression = this.expression(value);
+    const alias = node.has('as') ? this.itemAlias(node.get('as')) : undefined;
+    return { kind: 'selectExpression', expression, alias, ...this.ledger.last };
+  }
+
+  /** `"a"::int + 1 AS x`: the item is the cast itself, and what follows its `tail`. */
+  private castItem(node: TreeNode): SelectItem {
+    const { as, tail, ...cast } = node.raw;
+    node.pass(...Object.keys(cast), 'tail');
+    const value = isProperties(tail)
+      ? this.read(tail, (rest) => {
+          const operator = rest.get('operator');
+          return { type: 'binary_expr', operator, left: cast, right: rest.get('expr') };
+        })
+      : cast;
     const expression = this.expression(value);
     const alias = node.has('as') ? this.itemAlias(node.get('as')) : undefined;
     return { kind: 'selectExpression', expression, alias, ...this.ledger.last };

@@ -1,7 +1,8 @@
 /** `millrace check`: parses and binds a script in a session of its own; runs nothing. */
 import { Configuration } from '../../conf/configuration.js';
 import { describe, MillraceError } from '../../conf/errors/error.js';
-import { parseScriptAll, type Script } from '../../planner/parser/parse.js';
+import { readScriptAll } from '../../planner/dialect/read.js';
+import type { Script } from '../../planner/parser/parse.js';
 import { readArguments, usage } from './arguments.js';
 import { readSqlFile } from './sql-file.js';
 
@@ -11,7 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [file] = positionals;
   if (file === undefined) throw usage('check needs a file');
   const text = readSqlFile(file);
-  const script = parseScriptAll(text, { file });
+  const script = readScriptAll(text, new Configuration(), { file });
   const errors = [...script.errors];
   if (values['syntax-only'] !== true) errors.push(...(await bindErrors(script, text)));
   errors.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
 import { DML_SYNC } from '../../conf/options/table.js';
 import { timeZoneOf } from '../../conf/time-zone.js';
+import { readScript, readStatement } from '../../planner/dialect/read.js';
 import type { Statement } from '../../planner/parser/ast/statement.js';
-import { parseStatement } from '../../planner/parser/parse.js';
-import type { PlannerSession, Prepared } from '../../planner/session.js';
+import type { PlannerSession } from '../../planner/session.js';
 import type { Engine } from './engine.js';
 import type { Execution } from './execution.js';
 import { runJobStatement } from './job-statement.js';
@@ -47,12 +47,23 @@ export class Session {
   /** Runs one statement in the background. @param settings for this statement alone */
   submit(text: string, settings: Readonly<Record<string, string>> = {}): Operation {
     const operation = new Operation(async (signal) => {
-      const execution = this.execute(parseStatement(text), text, settings);
+      const statement = this.#under(settings, () => this.read(text));
+      const execution = this.execute(statement, text, settings);
       const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
       return sync ? finished(execution, signal) : execution;
     }, this.#engine.clock);
     this.#operations.set(operation.id, operation);
     return operation;
+  }
+
+  /** The one statement of a text, in the session's dialect. */
+  read(text: string): Statement {
+    return readStatement(text, this.planner.configuration);
+  }
+
+  /** All statements of a text. A SET of the dialect in it holds for those behind it. */
+  readScript(text: string): readonly Statement[] {
+    return readScript(text, this.planner.configuration);
   }
 
   /**
@@ -66,7 +77,7 @@ export class Session {
   ): Execution {
     const known = runJobStatement(statement, this.#engine.jobs);
     if (known !== null) return { kind: 'table', result: known };
-    const prepared = this.#prepare(statement, text, settings);
+    const prepared = this.#under(settings, () => this.planner.prepare(statement, text));
     switch (prepared.kind) {
       case 'result':
         return { kind: 'table', result: prepared.result };
@@ -101,17 +112,13 @@ export class Session {
     return operation;
   }
 
-  /** Plans under settings that last for this statement. */
-  #prepare(
-    statement: Statement,
-    text: string,
-    settings: Readonly<Record<string, string>>,
-  ): Prepared {
+  /** Reads or plans under settings that last for this statement. */
+  #under<T>(settings: Readonly<Record<string, string>>, step: () => T): T {
     const { configuration } = this.planner;
     const before = Object.keys(settings).map((key) => [key, configuration.text(key)] as const);
     try {
       for (const [key, value] of Object.entries(settings)) configuration.set(key, value);
-      return this.planner.prepare(statement, text);
+      return step();
     } finally {
       for (const [key, value] of before) {
         if (value === undefined) configuration.reset(key);

@@ -10,7 +10,7 @@ import { duration } from '../../conf/value/quantity.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
 import { pathText } from '../../planner/catalog/object-path.js';
 import type { StatementResult } from '../../planner/catalog/result.js';
-import { parseStatement } from '../../planner/parser/parse.js';
+import { readStatement } from '../../planner/dialect/read.js';
 import { PlannerSession, type Prepared } from '../../planner/session.js';
 import type { SortMode, TestRecord } from './case-file.js';
 import { CaseStreams, type Limit, type Query, type Stream, Unrest } from './case-streams.js';
@@ -136,7 +136,7 @@ export class CaseSession {
   }
 
   #prepare(sql: string): Prepared {
-    return this.#planner.prepare(parseStatement(sql), sql);
+    return this.#planner.prepare(readStatement(sql, this.#planner.configuration), sql);
   }
 
   async #execute(sql: string): Promise<void> {

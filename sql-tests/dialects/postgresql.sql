@@ -17,6 +17,7 @@ SELECT CASE WHEN a OR b AND c THEN 1 ELSE 2 END, CASE a WHEN 1 THEN 'x' END FROM
 SELECT EXISTS (SELECT 1 FROM u WHERE u.a = t.a) AND NOT EXISTS (SELECT 2), (SELECT max(b) FROM u), a = ANY (SELECT b FROM u) FROM t
 SELECT ARRAY[1, 2], a[1], ROW(1, 'x'), (1, 2) = (a, b) FROM t
 SELECT date '2020-01-01', timestamp '2020-01-01 10:00:00', time '10:00:00', interval '1 day', interval '3' hour, a + interval '2 months' FROM t
+SELECT "b"::int, "b"::int + 1 * c AS x, t."b"::int::text FROM t WHERE "b"::int = 1
 -- Functions
 SELECT substr(a, 1, 2), length(a), upper(a), strpos(a, 'b'), split_part(a, ',', 2), concat(a, b), btrim(a), trim(a), trim(both 'x' from a), position('b' in a) FROM t
 SELECT now(), current_timestamp, current_date, date_trunc('day', ts), date_part('hour', ts), extract(dow from ts), extract(year from ts) FROM t

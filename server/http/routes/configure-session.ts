@@ -1,7 +1,6 @@
 /** Runs one statement that sets a session up, as the init file of Flink's client does. */
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { Statement } from '../../../planner/parser/ast/statement.js';
-import { parseStatement } from '../../../planner/parser/parse.js';
 import { Body } from '../body.js';
 import { refuseTimeout } from '../execution-timeout.js';
 import type { Route } from '../route.js';
@@ -42,7 +41,7 @@ export const configureSession: Route = {
     const given = new Body(body);
     refuseTimeout(given);
     const text = given.string('statement');
-    const statement = parseStatement(text);
+    const statement = session.read(text);
     if (!ALLOWED.has(statement.kind)) {
       throw new MillraceError('HTTP_BAD_REQUEST', 'This statement cannot set up a session', {
         hint: 'Submit it to /statements. Here stand SET, RESET, USE, and CREATE, ALTER or DROP.',

@@ -4,7 +4,6 @@
  * client closes the connection, the statement that runs is cancelled.
  */
 import { MillraceError } from '../../../conf/errors/error.js';
-import { parseScript } from '../../../planner/parser/parse.js';
 import { asServerError } from '../error-reply.js';
 import type { Route } from '../route.js';
 import { EventOutput } from '../script/event-output.js';
@@ -18,12 +17,12 @@ export const sql: Route = {
   path: '/sql',
   async handle(call) {
     const { context, body, query, reply, request } = call;
-    const statements = parseScript(body);
+    const session = context.sessions.make();
+    const statements = session.readScript(body);
     if (statements.length === 0) {
       throw new MillraceError('HTTP_BAD_REQUEST', 'The script holds no statement');
     }
     const detach = readDetach(query.detach);
-    const session = context.sessions.make();
     const timeZone = (): string => session.timeZone;
     const accept = request.headers.accept ?? '*/*';
     const run = (stream: ResponseStream, output: ScriptOutput): Promise<void> => {
