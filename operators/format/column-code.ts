@@ -3,12 +3,14 @@
  * that the vectors of a batch have, nulls included, so that each loop sees one kind of array;
  * the loops of signatures that were seen are kept.
  *
- * A `ValueWriter` gives the code of one value; this file gives it names for the arrays of a vector.
+ * A `RowCode` gives the code of one row; this file gives it names for the arrays of a vector, and
+ * counts the room that it needs.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Field, LogicalType } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Encoder } from './scanner.js';
+import { writeCode } from './text/words.js';
 
 /** Source of an expression or of statements. */
 export type Code = string;
@@ -30,6 +32,7 @@ export class Arrays {
         lines.push(`const ${name}_${key} = ${name}.${key};`);
       }
     }
+    if (vector.lane === 'bytes') lines.push(`const ${name}_words = viewOf(${name}.data);`);
   }
 
   /** An element of one of the vector's arrays. */
@@ -48,8 +51,11 @@ export class Arrays {
 }
 
 export interface RowCode {
-  /** Statements that write one row, from arrays by column, at `row`. */
-  row(columns: readonly Arrays[], fields: readonly Field[]): Code;
+  /**
+   * Statements that write one row, from arrays by column, at `row`; to `view` at `p`, or to `b`,
+   * the same bytes.
+   */
+  row(columns: readonly Arrays[], fields: readonly Field[], room: Room): Code;
   /** What the statements use, by name. */
   readonly globals: Readonly<Record<string, unknown>>;
 }
@@ -63,9 +69,10 @@ type EncodeRows = (
 
 const FIRST_CAPACITY = 1 << 16;
 
-/** Bytes that grow; generated code keeps `bytes` and `length` in locals. */
+/** Bytes that grow; generated code keeps `bytes`, `view` and `length` in locals. */
 export class OutputBytes {
   bytes: Uint8Array = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+  view = viewOf(this.bytes);
   length = 0;
 
   /** Keeps the first `used` bytes and makes room for `more`. */
@@ -73,6 +80,7 @@ export class OutputBytes {
     const larger = Buffer.allocUnsafeSlow(Math.max(used + more, this.bytes.length * 2));
     larger.set(this.bytes.subarray(0, used));
     this.bytes = larger;
+    this.view = viewOf(larger);
     return larger;
   }
 
@@ -80,8 +88,44 @@ export class OutputBytes {
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.length);
     this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    this.view = viewOf(this.bytes);
     this.length = 0;
     return taken;
+  }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Keeps room for what a row writes without asking for each value. Pieces of limited width are added
+ * up; wherever room is made, for text and before each element of an array, it is made for them
+ * all. Since no place is passed twice without that, there is always room for the pieces to come.
+ */
+export class Room {
+  /** Bytes of all pieces of limited width, each once. */
+  fixedBytes = 0;
+
+  /** Statement that makes room for the pieces and so many bytes more. */
+  make(bytes: Code | number = 0): Code {
+    return `if (p + FIXED + ${bytes} > size) {
+      b = out.grow(p, FIXED + ${bytes});
+      view = out.view;
+      size = b.length;
+    }`;
+  }
+
+  /** Statements that write at most so many bytes, which are reserved. */
+  atMost(bytes: number, code: Code): Code {
+    this.fixedBytes += bytes;
+    return code;
+  }
+
+  /** Statements that write constant text. */
+  constant(text: string): Code {
+    const bytes = Buffer.from(text);
+    return this.atMost(bytes.length, writeCode(bytes));
   }
 }
 
@@ -117,13 +161,16 @@ export class GeneratedEncoder implements Encoder {
   #generate(columns: readonly Vector[]): EncodeRows {
     const lines: Code[] = [];
     const arrays = columns.map((vector, i) => new Arrays(vector, `v${i}`, `columns[${i}]`, lines));
-    const row = this.#code.row(arrays, this.#fields);
-    const { globals } = this.#code;
-    const source = `return function encode(out, columns, selection, count) {
+    const room = new Room();
+    const row = this.#code.row(arrays, this.#fields, room);
+    const globals = { ...this.#code.globals, viewOf };
+    const source = `const FIXED = ${room.fixedBytes};
+    return function encode(out, columns, selection, count) {
       ${lines.join('\n')}
-      let b = out.bytes, p = out.length;
+      let b = out.bytes, view = out.view, p = out.length, size = b.length;
       for (let i = 0; i < count; i++) {
         const row = selection === null ? i : selection[i];
+        ${room.make()}
         ${row}
       }
       out.length = p;
@@ -146,17 +193,6 @@ function signatureOf(vector: Vector): string {
     default:
       return nulls + vector.lane;
   }
-}
-
-/** Statement that makes room for so many bytes. */
-export function room(bytes: Code | number): Code {
-  return `if (p + ${bytes} > b.length) b = out.grow(p, ${bytes});`;
-}
-
-/** Statements that write constant ASCII text. */
-export function constant(text: string): Code {
-  const bytes = [...Buffer.from(text)];
-  return `${room(bytes.length)} ${bytes.map((byte) => `b[p++] = ${byte};`).join(' ')}`;
 }
 
 /** The types of the keys and values of a MAP or MULTISET. */

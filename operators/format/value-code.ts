@@ -1,7 +1,8 @@
 /** Code that writes one scalar value as text, alike in JSON and CSV. */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
-import { type Arrays, type Code, room } from './column-code.js';
+import type { Arrays, Code, Room } from './column-code.js';
+import { writeCode } from './text/words.js';
 import {
   WIDEST,
   writeBase64,
@@ -57,36 +58,42 @@ export function kindOf(type: LogicalType): Kind {
 }
 
 /**
- * Statements that write the value at `row`, which is not null; room is made.
+ * Statements that write the value at `row`, which is not null.
  * @throws PLAN_UNSUPPORTED for a type without a text form
  */
-export function scalarCode(type: LogicalType, v: Arrays, row: Code, style: ScalarStyle): Code {
+export function scalarCode(
+  type: LogicalType,
+  v: Arrays,
+  row: Code,
+  style: ScalarStyle,
+  room: Room,
+): Code {
   const value = v.at('values', row);
-  const fixed = (code: Code): Code => `${room(WIDEST)} ${code}`;
+  const fixed = (code: Code): Code => room.atMost(WIDEST, code);
   switch (type.root) {
     case 'BOOLEAN':
-      return fixed(`if (${value} === 1) { ${bytes('true')} } else { ${bytes('false')} }`);
+      return fixed(`if (${value} === 1) { ${ascii('true')} } else { ${ascii('false')} }`);
     case 'TINYINT':
     case 'SMALLINT':
     case 'INTEGER':
     case 'INTERVAL_YEAR_MONTH':
-      return fixed(`p = writeInteger(b, p, ${value});`);
+      return fixed(`p = writeInteger(view, p, ${value});`);
     case 'BIGINT':
     case 'INTERVAL_DAY_TIME': {
       const write = v.vector.lane === 'f64' ? 'writeInteger' : 'writeBigint';
-      return fixed(`p = ${write}(b, p, ${value});`);
+      return fixed(`p = ${write}(view, p, ${value});`);
     }
     case 'FLOAT':
-      return fixed(`p = writeFloat(b, p, ${value});`);
+      return fixed(`p = writeFloat(view, p, ${value});`);
     case 'DOUBLE':
-      return fixed(`p = writeDouble(b, p, ${value});`);
+      return fixed(`p = writeDouble(view, p, ${value});`);
     case 'DECIMAL':
-      return fixed(`p = writeDecimal(b, p, ${value}, ${type.scale}, ${style.plainDecimals});`);
+      return fixed(`p = writeDecimal(view, p, ${value}, ${type.scale}, ${style.plainDecimals});`);
     case 'DATE':
-      return fixed(`p = writeDate(b, p, ${value});`);
+      return fixed(`p = writeDate(view, p, ${value});`);
     case 'TIME_WITHOUT_TIME_ZONE': {
       const milli = style.timeFraction ? value : `${value} - ${value} % 1000`;
-      return fixed(`p = writeTime(b, p, ${milli}, 0);`);
+      return fixed(`p = writeTime(view, p, ${milli}, 0);`);
     }
     case 'TIMESTAMP_WITHOUT_TIME_ZONE':
     case 'TIMESTAMP_WITH_LOCAL_TIME_ZONE':
@@ -94,8 +101,8 @@ export function scalarCode(type: LogicalType, v: Arrays, row: Code, style: Scala
     case 'BINARY':
     case 'VARBINARY': {
       const [start, end] = [v.at('starts', row), v.at('ends', row)];
-      const write = `p = writeBase64(b, p, ${v.name}_data, ${start}, ${end});`;
-      return `${room(`2 * (${end} - ${start}) + 4`)} ${write}`;
+      const write = `p = writeBase64(view, p, ${v.name}_data, ${start}, ${end});`;
+      return `${room.make(`2 * (${end} - ${start}) + 4`)} ${write}`;
     }
     default:
       throw new MillraceError(
@@ -112,10 +119,12 @@ const BLANK = 32;
 function timestampCode(root: string, v: Arrays, row: Code, style: ScalarStyle): Code {
   const nanos = v.vector.lane === 'time' && v.vector.nanos !== null ? v.at('nanos', row) : '0';
   const separator = style.iso ? UPPER_T : BLANK;
-  const write = `p = writeTimestamp(b, p, ${v.at('values', row)}, ${nanos}, ${separator});`;
-  return root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE' ? `${write} b[p++] = ${UPPER_Z};` : write;
+  const write = `p = writeTimestamp(view, p, ${v.at('values', row)}, ${nanos}, ${separator});`;
+  return root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE'
+    ? `${write} view.setUint8(p++, ${UPPER_Z});`
+    : write;
 }
 
-function bytes(text: string): Code {
-  return [...Buffer.from(text)].map((byte) => `b[p++] = ${byte};`).join(' ');
+function ascii(text: string): Code {
+  return writeCode(Buffer.from(text));
 }

@@ -9,9 +9,9 @@ import type { Vector } from '../../state/column/vector.js';
 import { entryTypes } from '../format/column-code.js';
 import { writeDate, writeDecimal, writeDouble, writeFloat } from '../format/text/write.js';
 
-const scratch = new Uint8Array(128);
+const scratch = new DataView(new ArrayBuffer(128));
 
-function written(write: (b: Uint8Array) => number): string {
+function written(write: (view: DataView) => number): string {
   return Buffer.from(scratch.buffer, 0, write(scratch)).toString('latin1');
 }
 
@@ -32,13 +32,13 @@ function printScalar(value: Scalar, type: LogicalType): string {
   if (value === null) return 'null';
   switch (type.root) {
     case 'FLOAT':
-      return written((b) => writeFloat(b, 0, value as number));
+      return written((view) => writeFloat(view, 0, value as number));
     case 'DOUBLE':
-      return written((b) => writeDouble(b, 0, value as number));
+      return written((view) => writeDouble(view, 0, value as number));
     case 'DECIMAL':
       return printDecimal(value as bigint, type.scale);
     case 'DATE':
-      return written((b) => writeDate(b, 0, value as number));
+      return written((view) => writeDate(view, 0, value as number));
     case 'TIME_WITHOUT_TIME_ZONE':
       return printTime(BigInt(value as number) * 1_000_000n, false);
     case 'TIMESTAMP_WITHOUT_TIME_ZONE':
@@ -81,7 +81,7 @@ function printNested(value: Scalar, type: LogicalType): string {
 function printDecimal(unscaled: bigint, scale: number): string {
   const digits = String(unscaled < 0n ? -unscaled : unscaled);
   const exponent = digits.length - 1 - scale;
-  if (exponent >= -6) return written((b) => writeDecimal(b, 0, unscaled, scale, true));
+  if (exponent >= -6) return written((view) => writeDecimal(view, 0, unscaled, scale, true));
   const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
   return `${unscaled < 0n ? '-' : ''}${digits[0]}${fraction}E${exponent}`;
 }
@@ -91,7 +91,7 @@ const DAY_NANOS = 86_400_000_000_000n;
 function printTimestamp(nanos: bigint, seconds: boolean): string {
   const nanoOfDay = ((nanos % DAY_NANOS) + DAY_NANOS) % DAY_NANOS;
   const day = Number((nanos - nanoOfDay) / DAY_NANOS);
-  return `${written((b) => writeDate(b, 0, day))}T${printTime(nanoOfDay, seconds)}`;
+  return `${written((view) => writeDate(view, 0, day))}T${printTime(nanoOfDay, seconds)}`;
 }
 
 /** @param seconds seconds are shown though they are 0 (`Instant`) */

@@ -3,60 +3,66 @@
  * behind; the caller made room for `WIDEST` bytes.
  */
 import { COLON, DOT, MINUS, ZERO } from './bytes.js';
+import { PAIR_TEXTS } from './digits.js';
 
 /** No value but text, binary and nested ones takes more bytes. */
 export const WIDEST = 64;
 
+const EIGHT_DIGITS = 1e8;
+
 /** A safe integer. */
-export function writeInteger(b: Uint8Array, p: number, value: number): number {
-  let at = p;
+export function writeInteger(view: DataView, p: number, value: number): number {
+  if (value !== (value | 0) || value < 0) return writeLarge(view, p, value);
+  const end = p + digitCount(value);
+  let at = end;
   let left = value;
-  if (left < 0) {
-    b[at++] = MINUS;
-    left = -left;
+  for (; left >= 100; at -= 2) {
+    const rest = (left / 100) | 0;
+    view.setInt16(at - 2, PAIR_TEXTS[left - rest * 100] as number, true);
+    left = rest;
   }
-  if (left < 10) {
-    b[at++] = ZERO + left;
-    return at;
-  }
-  const end = at + digitCount(left);
-  at = end;
-  while (left >= 2 ** 31) {
-    const tenth = Math.floor(left / 10);
-    b[--at] = ZERO + (left - tenth * 10);
-    left = tenth;
-  }
-  let small = left | 0;
-  while (small >= 10) {
-    const tenth = (small / 10) | 0;
-    b[--at] = ZERO + (small - tenth * 10);
-    small = tenth;
-  }
-  b[--at] = ZERO + small;
+  if (left >= 10) view.setInt16(at - 2, PAIR_TEXTS[left] as number, true);
+  else view.setUint8(at - 1, ZERO + left);
   return end;
 }
 
+/** A safe integer that is negative, or wider than 31 bits. */
+function writeLarge(view: DataView, p: number, value: number): number {
+  if (value < 0) {
+    view.setUint8(p, MINUS);
+    return writeInteger(view, p + 1, -value);
+  }
+  const high = Math.floor(value / EIGHT_DIGITS);
+  const at = writeInteger(view, p, high);
+  return writePadded(view, at, value - high * EIGHT_DIGITS, 8);
+}
+
+/** @param value 0 to 2^31 − 1 */
 function digitCount(value: number): number {
-  let count = 1;
-  for (let bound = 10; value >= bound; bound *= 10) count++;
-  return count;
+  if (value < 10_000) {
+    if (value < 100) return value < 10 ? 1 : 2;
+    return value < 1000 ? 3 : 4;
+  }
+  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
+  if (value < 100_000_000) return value < 10_000_000 ? 7 : 8;
+  return value < 1_000_000_000 ? 9 : 10;
 }
 
-export function writeBigint(b: Uint8Array, p: number, value: bigint): number {
-  return writeAscii(b, p, value.toString());
+export function writeBigint(view: DataView, p: number, value: bigint): number {
+  return writeAscii(view, p, value.toString());
 }
 
-export function writeAscii(b: Uint8Array, p: number, text: string): number {
-  for (let i = 0; i < text.length; i++) b[p + i] = text.charCodeAt(i);
+export function writeAscii(view: DataView, p: number, text: string): number {
+  for (let i = 0; i < text.length; i++) view.setUint8(p + i, text.charCodeAt(i));
   return p + text.length;
 }
 
 /** `count` digits, with zeros before. */
-function writePadded(b: Uint8Array, p: number, value: number, count: number): number {
+function writePadded(view: DataView, p: number, value: number, count: number): number {
   let left = value;
   for (let at = p + count - 1; at >= p; at--) {
     const tenth = (left / 10) | 0;
-    b[at] = ZERO + (left - tenth * 10);
+    view.setUint8(at, ZERO + (left - tenth * 10));
     left = tenth;
   }
   return p + count;
@@ -66,16 +72,16 @@ function writePadded(b: Uint8Array, p: number, value: number, count: number): nu
 const SHORT_FRACTION = 6;
 
 /** As `Double.toString`: 1.0, 0.001, 1.0E7, NaN, Infinity. */
-export function writeDouble(b: Uint8Array, p: number, value: number): number {
+export function writeDouble(view: DataView, p: number, value: number): number {
   const size = Math.abs(value);
   if (size < 1e7 && size >= 1e-3) {
     for (let places = 1, unit = 10; places <= SHORT_FRACTION; places++, unit *= 10) {
       const scaled = Math.round(size * unit);
       if (scaled / unit !== size) continue;
-      return writePoint(b, p, value < 0, scaled, places, unit);
+      return writePoint(view, p, value < 0, scaled, places, unit);
     }
   }
-  return writeAscii(b, p, javaDouble(value, shortestDouble(size)));
+  return writeAscii(view, p, javaDouble(value, shortestDouble(size)));
 }
 
 /** The fewest digits that give the double back, of two digits the nearest (4.9E-324). */
@@ -85,21 +91,21 @@ function shortestDouble(size: number): string {
 }
 
 /** As `Float.toString`. */
-export function writeFloat(b: Uint8Array, p: number, value: number): number {
+export function writeFloat(view: DataView, p: number, value: number): number {
   const size = Math.abs(value);
   if (size < 1e7 && size >= 1e-3) {
     for (let places = 1, unit = 10; places <= SHORT_FRACTION; places++, unit *= 10) {
       const scaled = Math.round(size * unit);
       if (Math.fround(scaled / unit) !== size) continue;
-      return writePoint(b, p, value < 0, scaled, places, unit);
+      return writePoint(view, p, value < 0, scaled, places, unit);
     }
   }
-  return writeAscii(b, p, javaDouble(value, shortestFloat(size)));
+  return writeAscii(view, p, javaDouble(value, shortestFloat(size)));
 }
 
 /** scaled / unit with `places` digits after the point. */
 function writePoint(
-  b: Uint8Array,
+  view: DataView,
   p: number,
   negative: boolean,
   scaled: number,
@@ -107,11 +113,11 @@ function writePoint(
   unit: number,
 ): number {
   let at = p;
-  if (negative) b[at++] = MINUS;
+  if (negative) view.setUint8(at++, MINUS);
   const whole = Math.floor(scaled / unit);
-  at = writeInteger(b, at, whole);
-  b[at++] = DOT;
-  return writePadded(b, at, scaled - whole * unit, places);
+  at = writeInteger(view, at, whole);
+  view.setUint8(at++, DOT);
+  return writePadded(view, at, scaled - whole * unit, places);
 }
 
 /** The fewest digits that give the float back. */
@@ -150,7 +156,7 @@ function javaDouble(value: number, shortest: string): string {
  * like 1E+2 and 2.7E-8.
  */
 export function writeDecimal(
-  b: Uint8Array,
+  view: DataView,
   p: number,
   unscaled: number | bigint,
   scale: number,
@@ -160,8 +166,8 @@ export function writeDecimal(
   const digits = (negative ? -unscaled : unscaled).toString();
   const text = plain ? plainDecimal(digits, scale) : strippedDecimal(digits, scale);
   let at = p;
-  if (negative) b[at++] = MINUS;
-  return writeAscii(b, at, text);
+  if (negative) view.setUint8(at++, MINUS);
+  return writeAscii(view, at, text);
 }
 
 function plainDecimal(digits: string, scale: number): string {
@@ -183,19 +189,26 @@ function strippedDecimal(digits: string, scale: number): string {
 /** The date written last: rows that follow each other mostly share it. */
 let lastDay = Number.NaN;
 let lastLength = 0;
-const lastDate = new Uint8Array(24);
+const lastDate = new DataView(new ArrayBuffer(24));
+
+/** Bytes of yyyy-MM-dd. */
+const DATE_LENGTH = 10;
 
 /** yyyy-MM-dd of days since the epoch; years past 9999 carry a plus, as ISO_LOCAL_DATE. */
-export function writeDate(b: Uint8Array, p: number, epochDay: number): number {
+export function writeDate(view: DataView, p: number, epochDay: number): number {
   if (epochDay !== lastDay) {
     lastLength = computeDate(lastDate, 0, epochDay);
     lastDay = epochDay;
   }
-  for (let i = 0; i < lastLength; i++) b[p + i] = lastDate[i] as number;
+  if (lastLength === DATE_LENGTH) {
+    view.setInt32(p, lastDate.getInt32(0, true), true);
+    view.setInt32(p + 4, lastDate.getInt32(4, true), true);
+    view.setInt16(p + 8, lastDate.getInt16(8, true), true);
+  } else for (let i = 0; i < lastLength; i++) view.setUint8(p + i, lastDate.getUint8(i));
   return p + lastLength;
 }
 
-function computeDate(b: Uint8Array, p: number, epochDay: number): number {
+function computeDate(view: DataView, p: number, epochDay: number): number {
   const shifted = epochDay + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -211,67 +224,80 @@ function computeDate(b: Uint8Array, p: number, epochDay: number): number {
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  let at = writeYear(b, p, yearOfEra + era * 400 + (month <= 2 ? 1 : 0));
-  b[at++] = MINUS;
-  at = writePadded(b, at, month, 2);
-  b[at++] = MINUS;
-  return writePadded(b, at, day, 2);
+  let at = writeYear(view, p, yearOfEra + era * 400 + (month <= 2 ? 1 : 0));
+  view.setUint8(at++, MINUS);
+  at = writePadded(view, at, month, 2);
+  view.setUint8(at++, MINUS);
+  return writePadded(view, at, day, 2);
 }
 
-function writeYear(b: Uint8Array, p: number, year: number): number {
-  if (year >= 0 && year <= 9999) return writePadded(b, p, year, 4);
+function writeYear(view: DataView, p: number, year: number): number {
+  if (year >= 0 && year <= 9999) return writePadded(view, p, year, 4);
   const sign = year < 0 ? '-' : '+';
-  return writeAscii(b, p, sign + String(Math.abs(year)).padStart(4, '0'));
+  return writeAscii(view, p, sign + String(Math.abs(year)).padStart(4, '0'));
 }
 
 /** HH:mm:ss of milliseconds of the day, with the fraction's digits up to the last that is not 0. */
-export function writeTime(b: Uint8Array, p: number, milliOfDay: number, nanos: number): number {
+export function writeTime(view: DataView, p: number, milliOfDay: number, nanos: number): number {
   const second = (milliOfDay / 1000) | 0;
   const minute = (second / 60) | 0;
   const hour = (minute / 60) | 0;
-  writePair(b, p, hour);
-  b[p + 2] = COLON;
-  writePair(b, p + 3, minute - hour * 60);
-  b[p + 5] = COLON;
-  writePair(b, p + 6, second - minute * 60);
+  writePair(view, p, hour);
+  view.setUint8(p + 2, COLON);
+  writePair(view, p + 3, minute - hour * 60);
+  view.setUint8(p + 5, COLON);
+  writePair(view, p + 6, second - minute * 60);
   const milli = milliOfDay - second * 1000;
   if (milli === 0 && nanos === 0) return p + 8;
-  b[p + 8] = DOT;
-  writePadded(b, p + 9, milli, 3);
+  view.setUint8(p + 8, DOT);
+  writePadded(view, p + 9, milli, 3);
   let at = p + 12;
-  if (nanos !== 0) at = writePadded(b, at, nanos, 6);
-  while (b[at - 1] === ZERO) at--;
+  if (nanos !== 0) at = writePadded(view, at, nanos, 6);
+  while (view.getUint8(at - 1) === ZERO) at--;
   return at;
 }
 
-function writePair(b: Uint8Array, p: number, value: number): void {
-  const tens = (value / 10) | 0;
-  b[p] = ZERO + tens;
-  b[p + 1] = ZERO + value - tens * 10;
+function writePair(view: DataView, p: number, value: number): void {
+  view.setInt16(p, PAIR_TEXTS[value] as number, true);
 }
 
 /** Date, separator (a blank or `T`), time. */
 export function writeTimestamp(
-  b: Uint8Array,
+  view: DataView,
   p: number,
   milli: number,
   nanos: number,
   separator: number,
 ): number {
   const day = Math.floor(milli / 86_400_000);
-  const at = writeDate(b, p, day);
-  b[at] = separator;
-  return writeTime(b, at + 1, milli - day * 86_400_000, nanos);
+  const at = writeDate(view, p, day);
+  view.setUint8(at, separator);
+  return writeTime(view, at + 1, milli - day * 86_400_000, nanos);
 }
 
 /** Base64 of a range; room for 4/3 of its length. */
 export function writeBase64(
-  b: Uint8Array,
+  view: DataView,
   p: number,
   data: Uint8Array,
   start: number,
   end: number,
 ): number {
   const range = Buffer.from(data.buffer, data.byteOffset + start, end - start);
-  return writeAscii(b, p, range.toString('base64'));
+  return writeAscii(view, p, range.toString('base64'));
+}
+
+/** A range of other bytes. */
+export function copyBytes(
+  view: DataView,
+  p: number,
+  data: DataView,
+  from: number,
+  to: number,
+): number {
+  let at = p;
+  let i = from;
+  for (; i + 4 <= to; i += 4, at += 4) view.setInt32(at, data.getInt32(i, true), true);
+  for (; i < to; i++, at++) view.setUint8(at, data.getUint8(i));
+  return at;
 }

@@ -46,8 +46,8 @@ export class Partitioner {
 
 function partitionText(value: Scalar, type: LogicalType): string | null {
   if (value === null) return null;
-  const scratch = new Uint8Array(64);
-  const text = (end: number): string => Buffer.from(scratch.subarray(0, end)).toString('latin1');
+  const scratch = new DataView(new ArrayBuffer(64));
+  const text = (end: number): string => Buffer.from(scratch.buffer, 0, end).toString('latin1');
   switch (type.root) {
     case 'DATE':
       return text(writeDate(scratch, 0, value as number));
