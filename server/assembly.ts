@@ -3,6 +3,7 @@ import { systemClock } from '../conf/clock.js';
 import type { Configuration } from '../conf/configuration.js';
 import type { WorkerPool } from '../operators/runtime/worker-pool.js';
 import { Catalogs } from '../planner/catalog/catalogs.js';
+import { openCatalogStores } from '../planner/catalog/open-store.js';
 import { PlannerSession } from '../planner/session.js';
 import { listen } from './http/listen.js';
 import { createHttpServer } from './http/server.js';
@@ -21,14 +22,18 @@ export interface Server {
 /** How long jobs get to give back what they hold, before their threads are ended. */
 const CLOSE_MS = 5000;
 
-/** @throws SERVER_ADDRESS */
+/** @throws SERVER_ADDRESS, CATALOG_STORE_LOCKED, CATALOG_STORE_BROKEN, CONFIG_VALUE */
 export async function assemble(configuration: Configuration, pool: WorkerPool): Promise<Server> {
+  const stores = await openCatalogStores(configuration).catch(async (error: unknown) => {
+    await pool.close();
+    throw error;
+  });
   const jobs = new JobRegistry(pool);
   const engine: Engine = {
     configuration,
     clock: systemClock,
     jobs,
-    planner: (settings) => new PlannerSession(new Catalogs(), settings),
+    planner: (settings) => new PlannerSession(new Catalogs(stores.forSession()), settings),
   };
   const sessions = new Sessions(engine);
   const http = createHttpServer({ engine, sessions, version: packageVersion() });
@@ -37,6 +42,7 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
     const timeout = new Promise<void>((resolve) => void systemClock.after(CLOSE_MS, resolve));
     await Promise.race([jobs.close(), timeout]);
     await http.close();
+    await stores.close();
     await pool.close();
   };
   try {

@@ -23,6 +23,10 @@ export const sqlErrors = {
   CATALOG_EXISTS: { kind: 'user' },
   CATALOG_MISSING: { kind: 'user' },
   CATALOG_INVALID: { kind: 'user' },
+  /** Another process has the catalog store. */
+  CATALOG_STORE_LOCKED: { kind: 'user' },
+  /** The catalog store cannot be read or written. */
+  CATALOG_STORE_BROKEN: { kind: 'corrupt' },
   /** Parses, but the engine does not run it. */
   PLAN_UNSUPPORTED: { kind: 'user' },
   /** A sink cannot take the kinds of changes the query makes. */

@@ -33,3 +33,12 @@ export const MAX_BODY_SIZE = option.memorySize({
   scope: 'server',
   doc: 'The largest body of an HTTP request.',
 });
+
+export const CATALOG_STORE_FOLDER = option.string({
+  key: 'millrace.catalog-store.path',
+  default: '.millrace/catalog',
+  scope: 'server',
+  doc:
+    'The folder of the catalog store where `table.catalog-store.kind` is `millrace`. It is made ' +
+    'with the first catalog, and one server at a time has it.',
+});

@@ -43,11 +43,18 @@ export const DML_SYNC = option.boolean({
 
 export const CATALOG_STORE_KIND = option.enumeration({
   key: 'table.catalog-store.kind',
-  values: ['generic_in_memory', 'file'],
-  default: 'generic_in_memory',
+  values: ['millrace', 'generic_in_memory', 'file'],
+  default: 'millrace',
   scope: 'server',
-  inert: true,
-  doc: 'Where the definitions of catalogs are kept.',
+  doc:
+    'Where the definitions of catalogs are kept: `millrace` in a folder, with all that is in ' +
+    "catalogs of `'type' = 'millrace'`; `file` as YAML files; `generic_in_memory` in the session.",
+});
+
+export const CATALOG_STORE_FILES = option.string({
+  key: 'table.catalog-store.file.path',
+  scope: 'server',
+  doc: 'The folder of the store of the kind `file`: a file `<catalog>.yaml` for each catalog.',
 });
 
 /** `GMT+hh:mm` below 18 hours, or a name that the time zone database has. */

@@ -62,13 +62,13 @@ export function renameObject(found: Found, to: ObjectName, context: DdlContext):
 export function store(found: Found, object: CatalogObject, context: DdlContext): void {
   const { catalog } = context;
   if (found.temporary) catalog.setTemporary(found.path, object);
-  else catalog.database(found.path)?.objects.set(found.path.name, object);
+  else catalog.catalog(found.path.catalog)?.setObject(found.path.database, found.path.name, object);
 }
 
 export function drop(found: Found, context: DdlContext): void {
   const { catalog } = context;
   if (found.temporary) catalog.dropTemporary(found.path);
-  else catalog.database(found.path)?.objects.delete(found.path.name);
+  else catalog.catalog(found.path.catalog)?.dropObject(found.path.database, found.path.name);
 }
 
 function changed(

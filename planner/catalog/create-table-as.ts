@@ -1,7 +1,7 @@
 /**
- * CREATE TABLE … AS and REPLACE TABLE … AS: the table's columns come from the query, and the query is
- * written into it. The table is stored only when the job could be planned, so that a statement that
- * fails leaves nothing behind.
+ * CREATE TABLE … AS and REPLACE TABLE … AS: the table's columns come from the query, and the query
+ * is written into it. The table is stored only when the job could be planned, so that a statement
+ * that fails leaves nothing behind.
  *
  * A list of names alone puts the query's columns in another order. Elements of the statement come
  * first, but for columns of the query that they give another type: those keep their place among the

@@ -76,7 +76,7 @@ test('CREATE TABLE refuses', () => {
   fails('CREATE TABLE t (a INT, b AS a + 1, c AS b)', 'BIND_UNKNOWN_COLUMN', "'b'");
   fails('CREATE TABLE t (a INT) PARTITIONED BY (b)', 'CATALOG_INVALID', "no column 'b'");
   fails('CREATE TABLE x.t (a INT)', 'CATALOG_MISSING', 'Database x does not exist');
-  fails('CREATE TABLE t AS SELECT 1', 'PLAN_UNSUPPORTED', 'CREATE TABLE … AS is not run yet');
+  fails('CREATE TABLE t AS SELECT 1', 'TABLE_OPTION', 'declares no connector');
 });
 
 test('LIKE takes over, leaves out, lets the new one win', () => {

@@ -62,7 +62,7 @@ function extras(column: TableColumn): string | null {
 
 function describeCatalog(statement: Describe, context: DdlContext): StatementResult {
   const name = statement.name.parts[0]?.name ?? '';
-  const catalog = context.catalog.catalog(name);
+  const catalog = context.catalog.catalogs.descriptor(name);
   if (catalog === undefined) {
     throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, statement.name);
   }

@@ -4,7 +4,7 @@ import type * as ast from '../parser/ast/catalog.js';
 import type { ObjectName, Span } from '../parser/ast/node.js';
 import type { UseCatalog, UseDatabase } from '../parser/ast/utility.js';
 import { drop } from './alter-table.js';
-import { Catalog } from './catalog.js';
+import { DEFAULT_CATALOG, DURABLE_TYPE } from './catalogs.js';
 import { type DdlContext, ddlError, optionRecord } from './ddl-context.js';
 import { pathText } from './object-path.js';
 import { OK, type StatementResult } from './result.js';
@@ -13,17 +13,19 @@ export function createCatalog(
   { name, ifNotExists, options, comment }: ast.CreateCatalog,
   context: DdlContext,
 ): StatementResult {
-  const { byName } = context.catalog.catalogs;
-  if (byName.has(name.name)) {
+  const { catalogs } = context.catalog;
+  if (catalogs.descriptor(name.name) !== undefined) {
     if (ifNotExists) return OK;
     throw ddlError(context, 'CATALOG_EXISTS', `Catalog ${name.name} already exists.`, name);
   }
   const record = optionRecord(options);
-  const type = record.type;
-  if (type !== 'generic_in_memory') {
+  const { type } = record;
+  if (type === undefined || !catalogs.types.includes(type)) {
     const found = type === undefined ? "lacks the option 'type'" : `has the type '${type}'`;
-    const reason = `Catalog ${name.name} ${found}; the one known type is generic_in_memory`;
-    throw ddlError(context, 'CATALOG_INVALID', reason, name);
+    const reason = `Catalog ${name.name} ${found}; known here: ${catalogs.types.join(', ')}`;
+    const hint =
+      type === DURABLE_TYPE ? "It needs 'table.catalog-store.kind' to be millrace." : undefined;
+    throw ddlError(context, 'CATALOG_INVALID', reason, name, hint);
   }
   const known = ['type', 'default-database', 'property-version'];
   const other = options.find(({ key }) => !known.includes(key));
@@ -31,8 +33,7 @@ export function createCatalog(
     const reason = `A catalog of the type ${type} has no option '${other.key}'`;
     throw ddlError(context, 'CATALOG_INVALID', reason, other, `Options: ${known.join(', ')}.`);
   }
-  const database = record['default-database'] ?? 'default';
-  byName.set(name.name, new Catalog(database, record, comment?.value ?? null));
+  catalogs.set(name.name, { options: record, comment: comment?.value ?? null });
   return OK;
 }
 
@@ -40,9 +41,12 @@ export function alterCatalog(
   { name, action }: ast.AlterCatalog,
   context: DdlContext,
 ): StatementResult {
-  const { byName } = context.catalog.catalogs;
-  const catalog = byName.get(name.name) ?? noCatalog(name.name, name, context);
-  let { options, comment } = catalog;
+  const { catalogs } = context.catalog;
+  const descriptor = catalogs.descriptor(name.name) ?? noCatalog(name.name, name, context);
+  if (name.name === DEFAULT_CATALOG) {
+    throw ddlError(context, 'CATALOG_INVALID', `${DEFAULT_CATALOG} cannot be altered`, name);
+  }
+  let { options, comment } = descriptor;
   if (action.kind === 'comment') comment = action.comment.value;
   else if (action.kind === 'setOptions') options = { ...options, ...optionRecord(action.options) };
   else {
@@ -54,7 +58,7 @@ export function alterCatalog(
     }
     options = Object.fromEntries(Object.entries(options).filter(([key]) => !gone.has(key)));
   }
-  byName.set(name.name, catalog.changed(options, comment));
+  catalogs.set(name.name, { options, comment });
   return OK;
 }
 
@@ -90,7 +94,7 @@ export function createDatabase(
   }
   const comment = statement.comment?.value ?? null;
   const options = optionRecord(statement.options);
-  context.catalog.catalog(path.catalog)?.addDatabase(path.database, comment, options);
+  context.catalog.catalog(path.catalog)?.setDatabase(path.database, { comment, options });
   return OK;
 }
 
@@ -99,7 +103,8 @@ export function alterDatabase(statement: ast.AlterDatabase, context: DdlContext)
   const database = context.catalog.database(path);
   if (database === undefined) throw noDatabase(path, statement.name, context);
   const options = { ...database.options, ...optionRecord(statement.action.options) };
-  context.catalog.catalog(path.catalog)?.databases.set(path.database, { ...database, options });
+  const { comment } = database;
+  context.catalog.catalog(path.catalog)?.setDatabase(path.database, { comment, options });
   return OK;
 }
 
@@ -113,9 +118,10 @@ function noDatabase(
 }
 
 export function useCatalog({ name }: UseCatalog, context: DdlContext): StatementResult {
-  const catalog = context.catalog.catalog(name.name) ?? noCatalog(name.name, name, context);
-  context.catalog.currentCatalog = name.name;
-  context.catalog.currentDatabase = catalog.defaultDatabase;
+  const { catalog } = context;
+  if (catalog.catalog(name.name) === undefined) noCatalog(name.name, name, context);
+  catalog.currentCatalog = name.name;
+  catalog.currentDatabase = catalog.catalogs.defaultDatabase(name.name);
   return OK;
 }
 
@@ -145,14 +151,17 @@ function dropCatalog(statement: ast.Drop, context: DdlContext): StatementResult 
   const { name, ifExists } = statement;
   const { catalog } = context;
   const catalogName = name.parts.map((part) => part.name).join('.');
-  if (!catalog.catalogs.byName.has(catalogName)) {
+  if (catalog.catalogs.descriptor(catalogName) === undefined) {
     return ifExists ? OK : noCatalog(catalogName, name, context);
   }
   if (catalogName === catalog.currentCatalog) {
     const reason = `Cannot drop a catalog which is currently in use.`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name, 'USE CATALOG another one first.');
   }
-  catalog.catalogs.byName.delete(catalogName);
+  if (catalogName === DEFAULT_CATALOG) {
+    throw ddlError(context, 'CATALOG_INVALID', `${DEFAULT_CATALOG} cannot be dropped`, name);
+  }
+  catalog.catalogs.delete(catalogName);
   return OK;
 }
 
@@ -173,7 +182,7 @@ function dropDatabase(statement: ast.Drop, context: DdlContext): StatementResult
     const reason = `Database ${path.database} in catalog ${path.catalog} is not empty.`;
     throw ddlError(context, 'CATALOG_INVALID', reason, name, 'Add CASCADE.');
   }
-  catalog.catalog(path.catalog)?.databases.delete(path.database);
+  catalog.catalog(path.catalog)?.dropDatabase(path.database);
   return OK;
 }
 

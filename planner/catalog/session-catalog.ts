@@ -77,7 +77,7 @@ export class SessionCatalog {
   }
 
   catalog(name: string): Catalog | undefined {
-    return this.catalogs.byName.get(name);
+    return this.catalogs.get(name);
   }
 
   database(path: { readonly catalog: string; readonly database: string }): Database | undefined {
@@ -116,7 +116,7 @@ export class SessionCatalog {
     if (this.catalog(catalog) === undefined) {
       wrong = name.parts.at(-3) ?? wrong;
       reason = `There is no catalog '${catalog}'`;
-      known = [...this.catalogs.byName.keys()];
+      known = this.catalogs.names();
     } else if (this.database(path) === undefined) {
       wrong = name.parts.at(-2) ?? wrong;
       reason = `There is no database '${database}' in catalog '${catalog}'`;

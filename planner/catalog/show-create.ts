@@ -92,7 +92,7 @@ function viewText({ path, temporary }: Found, view: CatalogView): string {
 
 function catalogText(statement: ShowCreate, context: DdlContext): string {
   const name = statement.name.parts[0]?.name ?? '';
-  const catalog = context.catalog.catalog(name);
+  const catalog = context.catalog.catalogs.descriptor(name);
   if (catalog === undefined) {
     throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, statement.name);
   }

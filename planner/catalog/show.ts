@@ -20,7 +20,7 @@ export function show(statement: Show, context: DdlContext): StatementResult {
     listResult(column, [...names].sort().filter(matches));
   switch (statement.objects) {
     case 'CATALOGS':
-      return list('catalog name', catalog.catalogs.byName.keys());
+      return list('catalog name', catalog.catalogs.names());
     case 'DATABASES':
       return list('database name', databases(statement.from, context));
     case 'TABLES':

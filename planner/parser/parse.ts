@@ -6,6 +6,7 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Expression } from './ast/expression.js';
+import type { Query } from './ast/query.js';
 import type { Statement } from './ast/statement.js';
 import type { TypeNode } from './ast/type.js';
 import { Trace, Unexpected } from './cursor.js';
@@ -60,6 +61,11 @@ export function parseStatement(text: string, options: ParseOptions = {}): Statem
 /** One expression and nothing else. */
 export function parseExpression(text: string, options: ParseOptions = {}): Expression {
   return parseWhole(text, options, (p) => p.expression());
+}
+
+/** One query and nothing else. */
+export function parseQuery(text: string, options: ParseOptions = {}): Query {
+  return parseWhole(text, options, (p) => p.query());
 }
 
 /** One data type and nothing else, as in `CAST(x AS …)`. */

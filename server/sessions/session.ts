@@ -49,6 +49,7 @@ export class Session {
     const operation = new Operation(async (signal) => {
       const statement = this.#under(settings, () => this.read(text));
       const execution = this.execute(statement, text, settings);
+      await this.saved();
       const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
       return sync ? finished(execution, signal) : execution;
     }, this.#engine.clock);
@@ -88,6 +89,14 @@ export class Session {
         return { kind: 'query', columns, insertOnly, ...this.#engine.jobs.startQuery(job) };
       }
     }
+  }
+
+  /**
+   * What statements changed in catalogs will outlive the process. Asked right behind `execute`.
+   * @throws CATALOG_STORE_LOCKED, CATALOG_STORE_BROKEN
+   */
+  saved(): Promise<void> {
+    return this.planner.catalog.catalogs.settled();
   }
 
   /** Plans a query without running it. */

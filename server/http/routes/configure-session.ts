@@ -36,7 +36,7 @@ export const configureSession: Route = {
   method: 'POST',
   path: '/sessions/:session/configure-session',
   versions: [2, 3, 4],
-  handle({ context, path, body }) {
+  async handle({ context, path, body }) {
     const session = context.sessions.get(path.session ?? '');
     const given = new Body(body);
     refuseTimeout(given);
@@ -48,6 +48,7 @@ export const configureSession: Route = {
       });
     }
     session.execute(statement, text);
+    await session.saved();
     return {};
   },
 };

@@ -62,6 +62,7 @@ export async function runScript(
       continue;
     }
     const execution = session.execute(statement, text);
+    await session.saved();
     if (execution.kind === 'query') await runQuery(number, execution, output, options);
     else await runStatement(number, execution, output, options);
   }
