@@ -8,6 +8,8 @@ import { conditionalFunctions } from './functions/conditional.js';
 import { conversionFunctions } from './functions/conversion.js';
 import { currentTimeFunctions } from './functions/current-time.js';
 import { datePartFunctions } from './functions/date-part.js';
+import { jsonFunctions } from './functions/json.js';
+import { jsonConstructors } from './functions/json-constructor.js';
 import { likeFunctions } from './functions/like.js';
 import { logicalFunctions } from './functions/logical.js';
 import { mathFunctions } from './functions/math.js';
@@ -34,6 +36,8 @@ const topics: readonly (readonly ScalarFunction[])[] = [
   currentTimeFunctions,
   collectionFunctions,
   arrayFunctions,
+  jsonFunctions,
+  jsonConstructors,
 ];
 
 const byName = new Map<string, ScalarFunction>();
