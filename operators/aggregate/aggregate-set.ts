@@ -6,14 +6,16 @@
 import type { KeyRows } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
-import type { Vector } from '../../state/column/vector.js';
+import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import type { F64Vector, Vector } from '../../state/column/vector.js';
 import type { AggregateCall } from '../expr/expression.js';
-import { DistinctValues } from './distinct-values.js';
+import { type DistinctGroups, DistinctValues } from './distinct-values.js';
 import type { Accumulator, AggregateFunction } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
 import { RunningResults } from './running-results.js';
 import { signsOf } from './signs.js';
+
+const LIVE_TYPE = withNullable(BIGINT, false);
 
 interface Member {
   readonly call: AggregateCall;
@@ -44,6 +46,8 @@ export class AggregateSet {
   readonly distinctTables: readonly TableDescriptor[];
   readonly #members: readonly Member[];
   readonly #distinct: readonly DistinctValues[];
+  /** The first of the columns that count a group's DISTINCT values, over a retracting input. */
+  readonly #live: number;
 
   /**
    * @param keyTypes of the columns of `TableRows.keys`
@@ -65,8 +69,9 @@ export class AggregateSet {
       const table = call.distinct ? distinctOf(call, distinct, keyTypes, retracting) : -1;
       return { call, accumulator, first, distinct: table };
     });
-    this.state = state;
     this.#distinct = [...distinct.values()];
+    this.#live = base + state.length;
+    this.state = retracting ? [...state, ...this.#distinct.map(() => LIVE_TYPE)] : state;
     this.distinctTables = this.#distinct.map((values) => values.descriptor);
   }
 
@@ -81,6 +86,10 @@ export class AggregateSet {
     for (const member of this.#members) {
       member.accumulator.initialize(stateOf(table, member), slots, slots.length);
     }
+    this.#distinct.forEach((_, distinct) => {
+      const { live } = this.#groups(table, distinct, slots);
+      for (const slot of slots) if (live !== null) live[slot] = 0;
+    });
   }
 
   /**
@@ -99,25 +108,33 @@ export class AggregateSet {
     const results: Vector[] = [];
     for (const member of this.#members) {
       const { call, accumulator, distinct } = member;
-      const argument = call.args.length === 0 ? null : (columns[call.args[0] as number] as Vector);
+      const args = call.args.map((arg) => columns[arg] as Vector);
       const filter = call.filter === null ? null : (columns[call.filter] as Vector);
-      let signs = signsOf(rows.signs, filter, argument, selection, count);
-      if (distinct >= 0 && argument !== null) {
+      const nullable = accumulator.takesNulls === true ? null : (args[0] ?? null);
+      let signs = signsOf(rows.signs, filter, nullable, selection, count);
+      if (distinct >= 0) {
         passed[distinct] ??= (this.#distinct[distinct] as DistinctValues).update(
           distinctTables[distinct] as KeyedTable,
+          this.#groups(table, distinct, slots),
           keys,
-          argument,
+          args,
           signs,
         );
         signs = passed[distinct];
       }
       const running = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
       const state = stateOf(table, member);
-      const updates = { argument, rows: selection, count, slots, signs, keys: scopedKeys };
+      const updates = { args, rows: selection, count, slots, signs, keys: scopedKeys };
       accumulator.update(updates, state, running);
       if (running !== null) results.push(running.finish());
     }
     return results;
+  }
+
+  #groups(table: KeyedTable, distinct: number, slots: Int32Array): DistinctGroups {
+    if (!(this.#distinct[distinct] as DistinctValues).retracting) return { slots, live: null };
+    const { vector } = table.column(this.#live + distinct);
+    return { slots, live: (vector as F64Vector).values };
   }
 
   /** The results of slots, a vector an aggregate; `keys` are their scoped keys, in order. */
@@ -146,8 +163,7 @@ function distinctOf(
 ): number {
   const name = `distinct-${call.args.join('-')}${call.filter === null ? '' : `-${call.filter}`}`;
   if (!tables.has(name)) {
-    const type = call.argTypes[0] as LogicalType;
-    tables.set(name, new DistinctValues(name, keyTypes, type, retracting));
+    tables.set(name, new DistinctValues(name, keyTypes, call.argTypes, retracting));
   }
   return [...tables.keys()].indexOf(name);
 }

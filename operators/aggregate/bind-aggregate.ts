@@ -3,59 +3,102 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
 import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { castTo, placeOf } from '../expr/cast.js';
-import type { CallExpr, Expr, Span } from '../expr/expression.js';
+import type { AggregateCall, Expr, Span } from '../expr/expression.js';
 import { bareText } from '../expr/types/type-text.js';
+import type { AggregateFunction, ResultNulls } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
 
 /** A typed call: the arguments are cast to what the function takes. */
 export interface BoundAggregate {
   readonly name: string;
   readonly args: readonly Expr[];
-  /**
-   * Nullable where an argument is; a group that may be empty or filtered is the caller's matter.
-   */
   readonly type: LogicalType;
-  readonly option?: CallExpr['option'];
+  readonly option?: AggregateCall['option'];
 }
 
 export interface AggregateSite {
   readonly distinct: boolean;
+  /** There may be no row to aggregate: there are no keys, or there is a filter. */
+  readonly mayBeEmpty?: boolean;
+  /** What stands behind the arguments: RESPECT or IGNORE (NULLS), NULL or ABSENT (ON NULL). */
+  readonly option?: AggregateCall['option'];
   readonly span?: Span;
 }
 
+/** Flink runs it in batch mode alone. */
+const BATCH_ONLY = 'APPROX_COUNT_DISTINCT';
+
 export function isAggregate(name: string): boolean {
-  return aggregateFunctions.has(name.toUpperCase());
+  const own = name.toUpperCase();
+  return aggregateFunctions.has(own) || own === BATCH_ONLY;
 }
 
 /**
  * @param args none for COUNT(*)
  * @throws BIND_UNKNOWN_FUNCTION no aggregate of that name
  * @throws BIND_TYPE the arguments do not fit, or DISTINCT has nothing to tell apart
+ * @throws PLAN_UNSUPPORTED an aggregate of batch mode
  */
 export function bindAggregate(
   name: string,
   args: readonly Expr[],
   site: AggregateSite,
 ): BoundAggregate {
-  const place = site.span === undefined ? {} : { place: placeOf(site.span) };
-  const found = aggregateFunctions.get(name.toUpperCase());
-  if (found === undefined) {
-    const hint = didYouMean(name.toUpperCase(), [...aggregateFunctions.keys()]);
-    const detail = hint === undefined ? place : { ...place, hint };
-    throw new MillraceError('BIND_UNKNOWN_FUNCTION', `No aggregate is named ${name}`, detail);
-  }
+  const found = functionOf(name, site);
   const argTypes = args.map((arg) => arg.type);
-  const types = found.bind(argTypes);
-  if (types === null || (site.distinct && args.length === 0)) {
-    const given = argTypes.map(bareText).join(', ');
-    const call = `${found.name}(${site.distinct ? 'DISTINCT ' : ''}${given})`;
-    const reason = `${call} is not defined; it takes ${found.signature}`;
-    throw new MillraceError('BIND_TYPE', reason, place);
-  }
-  const isNullable = types.type.nullable && argTypes.some((type) => type.nullable);
+  const types = found.bind(argTypes, args, site.option);
+  const cannotTell = site.distinct && (args.length === 0 || argTypes.some(isMap));
+  if (types === null || cannotTell) throw refusedCall(found, args, site);
+  const nullable = isNullable(found.nulls, argTypes, site.mayBeEmpty ?? false);
   return {
     name: found.name,
-    args: args.map((arg, i) => castTo(arg, types.argTypes[i] as LogicalType)),
-    type: withNullable(types.type, isNullable),
+    args: args.flatMap((arg, i) => {
+      const type = types.argTypes[i] ?? null;
+      return type === null ? [] : [castTo(arg, type)];
+    }),
+    type: withNullable(types.type, nullable),
+    ...(types.option === undefined ? {} : { option: types.option }),
   };
+}
+
+function functionOf(name: string, site: AggregateSite): AggregateFunction {
+  const own = name.toUpperCase();
+  const found = aggregateFunctions.get(own);
+  if (found !== undefined) return found;
+  if (own === BATCH_ONLY) {
+    const hint = 'COUNT(DISTINCT …) counts exactly.';
+    const reason = `${own} is not supported in streaming mode`;
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, { ...at(site), hint });
+  }
+  const hint = didYouMean(own, [...aggregateFunctions.keys()]);
+  const detail = hint === undefined ? at(site) : { ...at(site), hint };
+  throw new MillraceError('BIND_UNKNOWN_FUNCTION', `No aggregate is named ${name}`, detail);
+}
+
+/** What is thrown for a call whose arguments do not fit. */
+export function refusedCall(
+  { name, signature }: Pick<AggregateFunction, 'name' | 'signature'>,
+  args: readonly Expr[],
+  site: AggregateSite,
+): MillraceError {
+  const given = args.map((arg) => bareText(arg.type)).join(', ');
+  const call = `${name}(${site.distinct ? 'DISTINCT ' : ''}${given})`;
+  return new MillraceError('BIND_TYPE', `${call} is not defined; it takes ${signature}`, at(site));
+}
+
+function at(site: AggregateSite): { place?: ReturnType<typeof placeOf> } {
+  return site.span === undefined ? {} : { place: placeOf(site.span) };
+}
+
+function isMap(type: LogicalType): boolean {
+  return type.root === 'MAP' || type.root === 'MULTISET';
+}
+
+function isNullable(
+  nulls: ResultNulls,
+  argTypes: readonly LogicalType[],
+  mayBeEmpty: boolean,
+): boolean {
+  if (nulls === 'never' || nulls === 'always') return nulls === 'always';
+  return argTypes.some((type) => type.nullable) || (nulls === 'group' && mayBeEmpty);
 }

@@ -33,6 +33,15 @@ export function markChanged(vector: Vector, count: number, changed: Uint8Array):
   }
 }
 
+/** Sets `changed[i]` where the array behind row i holds a null: Flink's ARRAY_AGG never equals such. */
+export function markNullItems(vector: Vector, count: number, changed: Uint8Array): void {
+  if (vector.lane !== 'list' || vector.child.nulls === null) return;
+  const { starts, ends, child } = vector;
+  for (let i = 0; i < count; i++) {
+    if (child.nulls?.subarray(starts[2 * i + 1], ends[2 * i + 1]).includes(1)) changed[i] = 1;
+  }
+}
+
 function markF64(values: Float64Array, count: number, changed: Uint8Array): void {
   for (let i = 0; i < count; i++) if (values[2 * i] !== values[2 * i + 1]) changed[i] = 1;
 }

@@ -1,35 +1,53 @@
 /**
- * DISTINCT: a table of (key, value) lets a value through when it comes for the first time and, over
- * a retracting input, takes it back when its last occurrence goes. A retraction of a value that is
- * not there is ignored, as in Flink. Aggregates of one operator over the same argument and filter
- * share a table.
+ * DISTINCT: a table of (key, arguments) lets a value through when it comes for the first time and,
+ * over a retracting input, takes it back when its last occurrence goes. As in Flink, a value that is
+ * taken back before it came owes one occurrence, and nothing is left of a group that ends. Aggregates
+ * of one operator over the same arguments and filter share a table.
+ *
+ * A group's values cannot be listed, the table being one for all groups; so each group counts them,
+ * and only one that ends with some left, which a consistent input never does, has them looked for.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../../state/api/table.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { bindEquality } from '../../state/column/row-comparison.js';
 import type { I32Vector, Vector } from '../../state/column/vector.js';
 import { ADD, RESET, SUBTRACT } from './functions/function.js';
 
+/** The groups of the rows. */
+export interface DistinctGroups {
+  /** The group of each row. */
+  readonly slots: Int32Array;
+  /** By group, how many values have a count that is not 0; null over an insert-only input. */
+  readonly live: Float64Array | null;
+}
+
 export class DistinctValues {
   readonly descriptor: TableDescriptor;
-  readonly #retracting: boolean;
+  readonly retracting: boolean;
 
   constructor(
     name: string,
     keyTypes: readonly LogicalType[],
-    type: LogicalType,
+    types: readonly LogicalType[],
     retracting: boolean,
   ) {
-    this.#retracting = retracting;
+    this.retracting = retracting;
     const values = retracting ? [withNullable(INT, false)] : [];
-    this.descriptor = { name, key: [...keyTypes, type], values };
+    this.descriptor = { name, key: [...keyTypes, ...types], values };
   }
 
   /**
    * The signs that are left when repeated values are let go.
-   * @param signs of the aggregate, null arguments 0; null = all ADD
+   * @param signs of the aggregate; null = all ADD
    */
-  update(table: KeyedTable, keys: KeyRows, argument: Vector, signs: Uint8Array | null): Uint8Array {
+  update(
+    table: KeyedTable,
+    groups: DistinctGroups,
+    keys: KeyRows,
+    args: readonly Vector[],
+    signs: Uint8Array | null,
+  ): Uint8Array {
     const { selection, count } = keys;
     const left = new Uint8Array(count);
     const rows = new Int32Array(count);
@@ -42,37 +60,80 @@ export class DistinctValues {
       positions[taken] = i;
       rows[taken++] = selection === null ? i : (selection[i] as number);
     }
-    const columns = [...keys.columns, argument];
+    const columns = [...keys.columns, ...args];
     const slots = new Int32Array(taken);
     const named = { columns, selection: rows.subarray(0, taken), count: taken };
     const added = table.locate(named, slots, true);
-    if (this.#retracting) this.#counted(table, slots, positions, signs, left);
-    else if (added > 0) firstOnes(table.inserted(), slots, positions, left);
+    if (groups.live === null) {
+      if (added > 0) firstOnes(table.inserted(), slots, positions, left);
+    } else {
+      const counts = (table.column(0).vector as I32Vector).values;
+      for (const slot of table.inserted()) counts[slot] = 0;
+      const cleared = countValues(
+        { ...groups, live: groups.live },
+        { table, keys, slots, counts },
+        signs,
+        left,
+      );
+      removeEmpty(table, counts, slots);
+      removeEmpty(table, counts, cleared);
+    }
     return left;
   }
+}
 
-  #counted(
-    table: KeyedTable,
-    slots: Int32Array,
-    positions: Int32Array,
-    signs: Uint8Array | null,
-    left: Uint8Array,
-  ): void {
-    const counts = (table.column(0).vector as I32Vector).values;
-    for (const slot of table.inserted()) counts[slot] = 0;
-    for (let j = 0; j < slots.length; j++) {
-      const slot = slots[j] as number;
-      const i = positions[j] as number;
+interface Counting {
+  readonly table: KeyedTable;
+  readonly keys: KeyRows;
+  /** Of the rows that add or take back, in order. */
+  readonly slots: Int32Array;
+  readonly counts: Int32Array;
+}
+
+/** Counts occurrences in row order; gives the slots that were cleared with their group. */
+function countValues(
+  groups: { readonly slots: Int32Array; readonly live: Float64Array },
+  counting: Counting,
+  signs: Uint8Array | null,
+  left: Uint8Array,
+): Int32Array {
+  const { slots, counts } = counting;
+  const { live } = groups;
+  const cleared: number[] = [];
+  let next = 0;
+  for (let i = 0; i < left.length; i++) {
+    const sign = signs === null ? ADD : (signs[i] as number);
+    const group = groups.slots[i] as number;
+    if ((sign & (ADD | SUBTRACT)) !== 0) {
+      const slot = slots[next++] as number;
       const before = counts[slot] as number;
-      if (signs === null || ((signs[i] as number) & ADD) !== 0) {
-        counts[slot] = before + 1;
-        if (before === 0) left[i] = (left[i] as number) | ADD;
-      } else if (before > 0) {
-        counts[slot] = before - 1;
-        if (before === 1) left[i] = (left[i] as number) | SUBTRACT;
-      }
+      const isAdded = (sign & ADD) !== 0;
+      const after = isAdded ? before + 1 : before - 1;
+      counts[slot] = after;
+      if (before === 0) live[group] = (live[group] as number) + 1;
+      if (after === 0) live[group] = (live[group] as number) - 1;
+      if (isAdded && before === 0) left[i] = (left[i] as number) | ADD;
+      if (!isAdded && after === 0) left[i] = (left[i] as number) | SUBTRACT;
     }
-    removeEmpty(table, counts, slots);
+    if ((sign & RESET) === 0 || live[group] === 0) continue;
+    clearGroup(counting, i, cleared);
+    live[group] = 0;
+  }
+  return Int32Array.from(cleared);
+}
+
+/** Sets the counts of all values of row i's key to 0. */
+function clearGroup({ table, keys, counts }: Counting, i: number, cleared: number[]): void {
+  const row = keys.selection === null ? i : (keys.selection[i] as number);
+  const slots = new Int32Array(table.size);
+  const found = table.live(0, slots);
+  const own = table.keys(slots, found).slice(0, keys.columns.length);
+  const equal = bindEquality(own, keys.columns);
+  for (let j = 0; j < found; j++) {
+    const slot = slots[j] as number;
+    if (counts[slot] === 0 || !equal(j, row)) continue;
+    counts[slot] = 0;
+    cleared.push(slot);
   }
 }
 

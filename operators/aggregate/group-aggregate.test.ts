@@ -40,7 +40,7 @@ function callOf(use: Use, input: readonly LogicalType[]): AggregateCall {
   const args = use.arg === undefined ? [] : [use.arg];
   const argTypes = args.map((arg) => input[arg] as LogicalType);
   const { name, distinct = false, filter = null } = use;
-  const type = aggregateFunctions.get(name)?.bind(argTypes)?.type;
+  const type = aggregateFunctions.get(name)?.bind(argTypes, [], undefined)?.type;
   assert.ok(type !== undefined, `${name} of ${argTypes.map((t) => t.root)}`);
   return { name, args, argTypes, distinct, filter, type };
 }

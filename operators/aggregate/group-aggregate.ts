@@ -22,7 +22,7 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { AggregateSet } from './aggregate-set.js';
-import { markChanged } from './changed-rows.js';
+import { markChanged, markNullItems } from './changed-rows.js';
 import { removeEmpty } from './distinct-values.js';
 import { ADD, RESET, SUBTRACT } from './functions/function.js';
 import type { GroupAggregateSpec } from './group-aggregate-spec.js';
@@ -113,7 +113,7 @@ class Groups {
       : firstRows(table.inserted(), slots, effects);
     const rows = { columns, keys, scopedKeys: keys, slots, signs };
     const results = this.#set.update(table, this.#distinct, rows, true);
-    if (!this.#alwaysChanges) dropUnchanged(results, effects);
+    if (!this.#alwaysChanges) dropUnchanged(results, this.#spec.aggregates, effects);
     else if (signs === null && added === 0 && this.#spec.updateBefore) {
       this.#emitPairs(keys, results, output);
       return;
@@ -209,10 +209,17 @@ function firstRows(inserted: Int32Array, slots: Int32Array, effects: Uint8Array)
   return null;
 }
 
-function dropUnchanged(results: readonly Vector[], effects: Uint8Array): void {
+function dropUnchanged(
+  results: readonly Vector[],
+  calls: readonly AggregateCall[],
+  effects: Uint8Array,
+): void {
   const count = effects.length;
   const changed = new Uint8Array(count);
-  for (const vector of results) markChanged(vector, count, changed);
+  results.forEach((vector, i) => {
+    markChanged(vector, count, changed);
+    if (calls[i]?.name === 'ARRAY_AGG') markNullItems(vector, count, changed);
+  });
   for (let i = 0; i < count; i++) {
     if (effects[i] === UPDATE && changed[i] === 0) effects[i] = IGNORED;
   }

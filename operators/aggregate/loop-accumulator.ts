@@ -71,7 +71,8 @@ export class LoopAccumulator implements Accumulator {
   }
 
   /** The argument in its narrowest lane; the state is at least as wide afterwards. */
-  #prepared({ argument, rows, count }: Updates, state: readonly ValueColumn[]): Vector | null {
+  #prepared({ args, rows, count }: Updates, state: readonly ValueColumn[]): Vector | null {
+    const [argument = null] = args;
     const kept = state[0] as ValueColumn;
     if (argument?.lane === 'time' && argument.nanos !== null && kept.vector.lane === 'time') {
       kept.nanos();

@@ -1,7 +1,13 @@
 /** Aggregates as they are written: arguments bound, overload and type chosen. */
-import { type BoundAggregate, bindAggregate } from '../../operators/aggregate/bind-aggregate.js';
+import {
+  type AggregateSite,
+  type BoundAggregate,
+  bindAggregate,
+} from '../../operators/aggregate/bind-aggregate.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
+import type { JsonArrayAggregate, JsonObjectAggregate } from '../parser/ast/json.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
@@ -34,13 +40,50 @@ export function argumentsOf(call: FunctionCall, binder: ExpressionBinder): Expr[
   });
 }
 
+/** Where a call stands, as typing it asks. */
+export function siteOf(
+  call: FunctionCall,
+  mayBeEmpty: boolean,
+  context: BindContext,
+): AggregateSite {
+  const distinct = call.quantifier === 'DISTINCT';
+  const option = call.nulls === undefined ? {} : { option: call.nulls };
+  return { distinct, mayBeEmpty, span: context.span(call), ...option };
+}
+
 export function boundAggregate(
   call: FunctionCall,
   args: readonly Expr[],
-  distinct: boolean,
+  mayBeEmpty: boolean,
   context: BindContext,
 ): BoundAggregate {
-  return context.locate(call, () =>
-    bindAggregate(functionName(call), args, { distinct, span: context.span(call) }),
-  );
+  const site = siteOf(call, mayBeEmpty, context);
+  return context.locate(call, () => bindAggregate(functionName(call), args, site));
+}
+
+/** JSON_ARRAYAGG and JSON_OBJECTAGG: their values are made JSON text below the aggregate. */
+export function boundJsonAggregate(
+  call: JsonObjectAggregate | JsonArrayAggregate,
+  binder: ExpressionBinder,
+): BoundAggregate {
+  const { context } = binder;
+  const option = call.onNull === undefined ? {} : { option: call.onNull };
+  const site = { distinct: false, span: context.span(call), ...option };
+  const json = (expr: Expr): Expr =>
+    isJson(expr) ? expr : binder.made('JSON_STRING', [expr], call);
+  if (call.kind === 'jsonArrayAgg') {
+    const args = [json(binder.bind(call.item))];
+    return context.locate(call, () => bindAggregate('JSON_ARRAYAGG', args, site));
+  }
+  const key = binder.bind(call.key);
+  const value = binder.bind(call.value);
+  // Flink makes JSON of the column that is the value, wherever it stands: a key that is the value
+  // is quoted twice.
+  const isSame = exprDigest(key) === exprDigest(value);
+  const args = [isSame ? json(key) : key, json(value)];
+  return context.locate(call, () => bindAggregate('JSON_OBJECTAGG', args, site));
+}
+
+function isJson(expr: Expr): boolean {
+  return expr.kind === 'call' && ['JSON_OBJECT', 'JSON_ARRAY', 'JSON'].includes(expr.name);
 }

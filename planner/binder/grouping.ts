@@ -4,7 +4,6 @@
  * column that is in no key is an error.
  */
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
-import { withNullable } from '../../state/column/logical-type.js';
 import { aggregate } from '../logical/aggregate.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -71,16 +70,13 @@ export class Grouping {
 
   #call(use: AggregateUse, columns: Columns): AggregateCall {
     const { bound, distinct, filter } = use;
-    // Without keys, or with a filter, there may be no row to aggregate.
-    const mayBeEmpty = this.keys.length === 0 || filter !== null;
-    const nullable = bound.type.nullable || (mayBeEmpty && !isCount(bound.name));
     return {
       name: bound.name,
       args: bound.args.map((arg) => columns.place(arg)),
       argTypes: bound.args.map((arg) => arg.type),
       distinct,
       filter: filter === null ? null : columns.place(filter),
-      type: withNullable(bound.type, nullable),
+      type: bound.type,
       ...(bound.option === undefined ? {} : { option: bound.option }),
     };
   }
@@ -94,10 +90,6 @@ export class Grouping {
       return item?.name ?? `$f${this.keys.length + i}`;
     });
   }
-}
-
-function isCount(name: string): boolean {
-  return name === 'COUNT' || name === 'APPROX_COUNT_DISTINCT';
 }
 
 /** The columns that a node needs of its input: a projection, each expression once. */

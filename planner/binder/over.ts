@@ -48,7 +48,7 @@ export function bindOver(
   if (!NUMBERING.has(name)) {
     if (!isAggregate(name)) throw context.unsupported(`${name} OVER`, call);
     const distinct = call.quantifier === 'DISTINCT';
-    const bound = boundAggregate(call, argumentsOf(call, binder), distinct, context);
+    const bound = boundAggregate(call, argumentsOf(call, binder), false, context);
     return { bound, distinct, filter: null, ...shape };
   }
   refuseNumbering(call, name, order, context);

@@ -61,7 +61,7 @@ function bindClauses(
   scope: Scope,
   context: BindContext,
 ): Clauses {
-  const calls = new SelectCalls(select.windows);
+  const calls = new SelectCalls(select.windows, hasKeys(select));
   const binder = new ExpressionBinder(context, scope, calls.special);
   const items = bindItems(select, binder);
   const having = select.having === undefined ? null : binder.condition(select.having, 'HAVING');
@@ -80,6 +80,10 @@ function bindClauses(
   const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
   const keys = grouped ? bindKeys(select, scope, context) : null;
   return { items, having, qualify, order, calls, keys, spans: binder.spans };
+}
+
+function hasKeys({ groupBy }: Select): boolean {
+  return groupBy?.items.some((item) => item.kind !== 'groupSet' || item.items.length > 0) ?? false;
 }
 
 function bindKeys(select: Select, scope: Scope, context: BindContext): Expr[] {

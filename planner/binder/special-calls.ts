@@ -4,11 +4,19 @@
  * `OVER_BASE` on, which the SELECT replaces once it knows where the values will be.
  */
 import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
+import { bindMoment, isMoment } from '../../operators/aggregate/moments.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
+import type { JsonArrayAggregate, JsonObjectAggregate } from '../parser/ast/json.js';
 import type { NamedWindow } from '../parser/ast/window.js';
-import { type AggregateUse, argumentsOf, boundAggregate } from './aggregate-use.js';
+import {
+  type AggregateUse,
+  argumentsOf,
+  boundAggregate,
+  boundJsonAggregate,
+  siteOf,
+} from './aggregate-use.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
@@ -31,7 +39,7 @@ export function noSpecialCalls(clause: string): SpecialCalls {
 function isSpecial(call: AnyCall): boolean {
   if (call.kind !== 'call') return true;
   const name = functionName(call);
-  return isAggregate(name) || isWindowFunction(name);
+  return isAggregate(name) || isMoment(name) || isWindowFunction(name);
 }
 
 export class SelectCalls {
@@ -39,16 +47,21 @@ export class SelectCalls {
   readonly overs: OverCall[] = [];
   readonly #byDigest = new Map<string, Expr>();
   readonly #windows: readonly NamedWindow[];
+  readonly #hasKeys: boolean;
   #inside: 'aggregate' | 'over' | null = null;
 
-  /** @param windows those of the WINDOW clause */
-  constructor(windows: readonly NamedWindow[]) {
+  /**
+   * @param windows those of the WINDOW clause
+   * @param hasKeys GROUP BY names keys, so that each group has a row
+   */
+  constructor(windows: readonly NamedWindow[], hasKeys: boolean) {
     this.#windows = windows;
+    this.#hasKeys = hasKeys;
   }
 
   readonly special: SpecialCalls = (call, binder) => {
     if (!isSpecial(call)) return undefined;
-    if (call.kind !== 'call') throw binder.context.unsupported(call.kind, call);
+    if (call.kind !== 'call') return this.#json(call, binder);
     const { over } = call;
     if (over !== undefined) return this.#over({ ...call, over }, binder);
     if (isWindowFunction(functionName(call)) && !isAggregate(functionName(call))) {
@@ -60,19 +73,47 @@ export class SelectCalls {
 
   #aggregate(call: FunctionCall, binder: ExpressionBinder): Expr {
     const { context } = binder;
-    if (this.#inside === 'aggregate') {
-      throw context.error('BIND_INVALID', 'Aggregate expressions cannot be nested', call);
-    }
     refuseSyntax(call, context);
+    const { args, filter } = this.#within(call, binder, () => argumentsOf(call, binder));
+    const distinct = call.quantifier === 'DISTINCT';
+    const mayBeEmpty = !this.#hasKeys || filter !== null;
+    const name = functionName(call);
+    if (!isMoment(name)) {
+      const bound = boundAggregate(call, args, mayBeEmpty, context);
+      return this.#use({ bound, distinct, filter });
+    }
+    const site = siteOf(call, mayBeEmpty, context);
+    const moment = context.locate(call, () => bindMoment(name, args, site));
+    const squares = this.#use({ bound: moment.squares, distinct, filter });
+    return moment.value(squares, this.#use({ bound: moment.count, distinct, filter }));
+  }
+
+  #json(call: JsonObjectAggregate | JsonArrayAggregate, binder: ExpressionBinder): Expr {
+    if (call.over !== undefined) throw binder.context.unsupported('JSON … OVER', call);
+    const { args, filter } = this.#within(call, binder, () => boundJsonAggregate(call, binder));
+    return this.#use({ bound: args, distinct: false, filter });
+  }
+
+  /** The arguments and the filter of an aggregate, which hold no aggregate. */
+  #within<T>(
+    call: AnyCall,
+    binder: ExpressionBinder,
+    bind: () => T,
+  ): { readonly args: T; readonly filter: Expr | null } {
+    if (this.#inside === 'aggregate') {
+      const reason = 'Aggregate expressions cannot be nested';
+      throw binder.context.error('BIND_INVALID', reason, call);
+    }
     const before = this.#inside;
     this.#inside = 'aggregate';
-    const args = argumentsOf(call, binder);
+    const args = bind();
     const filter = call.filter === undefined ? null : binder.condition(call.filter, 'FILTER');
     this.#inside = before;
-    const distinct = call.quantifier === 'DISTINCT';
-    const bound = boundAggregate(call, args, distinct, context);
-    const use = { bound, distinct, filter };
-    return this.#place(useDigest(use), AGGREGATE_BASE + this.aggregates.length, bound, () =>
+    return { args, filter };
+  }
+
+  #use(use: AggregateUse): Expr {
+    return this.#place(useDigest(use), AGGREGATE_BASE + this.aggregates.length, use.bound, () =>
       this.aggregates.push(use),
     );
   }
@@ -115,5 +156,7 @@ function useDigest({ bound, distinct, filter }: AggregateUse): string {
 function refuseSyntax(call: FunctionCall, context: BindContext): void {
   if (call.withinGroup.length > 0) throw context.unsupported('WITHIN GROUP', call);
   if (call.orderBy.length > 0) throw context.unsupported('ORDER BY in an aggregate', call);
-  if (call.nulls !== undefined) throw context.unsupported(`${call.nulls} NULLS`, call);
+  if (call.nulls === undefined || functionName(call) === 'ARRAY_AGG') return;
+  const reason = `Cannot specify IGNORE NULLS or RESPECT NULLS following '${functionName(call)}'`;
+  throw context.error('BIND_INVALID', reason, call);
 }

@@ -62,6 +62,8 @@ export interface LinkedList {
   first(slot: number): number;
   /** The first rows of `count` slots; −1 also for slot −1. */
   firsts(slots: Int32Array, count: number, ids: Int32Array): void;
+  /** Last row of a slot's list, −1 when it is empty. */
+  last(slot: number): number;
   /** The row behind a row, −1 at the end. */
   next(id: number): number;
   append(slot: number, id: number): void;

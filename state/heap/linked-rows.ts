@@ -100,6 +100,10 @@ class HeapLinkedList implements LinkedList {
     }
   }
 
+  last(slot: number): number {
+    return this.#ends.values[slot * this.#stride + this.#offset + 1] as number;
+  }
+
   next(id: number): number {
     return this.#links[id * 2] as number;
   }

@@ -17,7 +17,8 @@ import type { Accumulator, AggregateFunction } from './function.js';
 
 const COUNT_TYPE = withNullable(BIGINT, false);
 
-function averageType(type: LogicalType): LogicalType {
+/** Also that of STDDEV and VARIANCE. */
+export function averageType(type: LogicalType): LogicalType {
   if (type.root === 'DECIMAL') return decimal(38, Math.max(6, type.scale));
   return withNullable(type, true);
 }
@@ -92,6 +93,7 @@ function wideDecimalCode(factor: bigint): string {
 export const avg: AggregateFunction = {
   name: 'AVG',
   signature: 'AVG(<numeric>)',
+  nulls: 'group',
   bind: (argTypes) => {
     const [type] = argTypes;
     if (type === undefined || argTypes.length > 1 || !isNumeric(type)) return null;

@@ -17,6 +17,7 @@ const fragments = {
 export const count: AggregateFunction = {
   name: 'COUNT',
   signature: 'COUNT(*), COUNT(<any>)',
+  nulls: 'never',
   bind: (argTypes) => (argTypes.length <= 1 ? { type, argTypes } : null),
   accumulator: () =>
     new LoopAccumulator({

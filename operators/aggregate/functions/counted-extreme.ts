@@ -40,8 +40,9 @@ export class CountedExtreme implements Accumulator {
   initialize(): void {}
 
   update(updates: Updates, _: unknown, running: RunningResults | null): void {
-    const { argument, rows, count, signs, keys } = updates;
-    assert(argument !== null, 'MIN and MAX have an argument');
+    const { args, rows, count, signs, keys } = updates;
+    const [argument] = args;
+    assert(argument !== undefined, 'MIN and MAX have an argument');
     const table = this.#table();
     const groups = new Int32Array(count);
     table.groups(keys, groups, true);

@@ -9,7 +9,7 @@ import type { StateStore } from '../../../state/api/store.js';
 import type { ValueColumn } from '../../../state/api/table.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
-import type { AggregateCall } from '../../expr/expression.js';
+import type { AggregateCall, Expr } from '../../expr/expression.js';
 import type { RunningResults } from '../running-results.js';
 
 /** What a row does to an accumulator, by logical row: flags of one byte. */
@@ -20,8 +20,8 @@ export const RESET = 4;
 
 /** The rows of a batch as one aggregate sees them. */
 export interface Updates {
-  /** The argument; null for COUNT(*). */
-  readonly argument: Vector | null;
+  /** None for COUNT(*). */
+  readonly args: readonly Vector[];
   /** Physical rows; null = 0 to count − 1. */
   readonly rows: Int32Array | null;
   readonly count: number;
@@ -34,6 +34,8 @@ export interface Updates {
 }
 
 export interface Accumulator {
+  /** Rows whose first argument is null count, too. */
+  readonly takesNulls?: boolean;
   /** The value columns that it needs. */
   readonly state: readonly LogicalType[];
   /** Declares further state, under names that begin with `name`. */
@@ -41,7 +43,7 @@ export interface Accumulator {
   /** Sets the value columns of new slots. */
   initialize(state: readonly ValueColumn[], slots: Int32Array, count: number): void;
   /**
-   * Applies rows in order; null arguments have sign 0.
+   * Applies rows in order; those whose first argument is null have sign 0, but for `takesNulls`.
    * @param running gets the result before and behind each row; null where only the end counts
    */
   update(updates: Updates, state: readonly ValueColumn[], running: RunningResults | null): void;
@@ -51,18 +53,35 @@ export interface Accumulator {
   forget?(keys: KeyRows): void;
 }
 
-/** Result and argument types of a bound call; arguments are cast to the latter. */
+/** A typed call. */
 export interface AggregateTypes {
   readonly type: LogicalType;
-  readonly argTypes: readonly LogicalType[];
+  /** What each argument is cast to; null for a constant, which is in `option` now. */
+  readonly argTypes: readonly (LogicalType | null)[];
+  readonly option?: AggregateCall['option'];
 }
+
+/**
+ * When a result is null, so far as its type says: never; always perhaps; where an argument is; or,
+ * `group`, also where there may be no row, without keys or behind a filter.
+ */
+export type ResultNulls = 'never' | 'always' | 'argument' | 'group';
 
 export interface AggregateFunction {
   readonly name: string;
   /** For messages: what it may be called with. */
   readonly signature: string;
-  /** Types of a call, or null when the arguments do not fit. */
-  bind(argTypes: readonly LogicalType[]): AggregateTypes | null;
+  readonly nulls: ResultNulls;
+  /**
+   * Types of a call, or null when the arguments do not fit.
+   * @param args the arguments themselves, where constants are asked for
+   * @param option what stands behind the arguments: NULLS of ARRAY_AGG, ON NULL of JSON
+   */
+  bind(
+    argTypes: readonly LogicalType[],
+    args: readonly Expr[],
+    option: AggregateCall['option'],
+  ): AggregateTypes | null;
   /**
    * @param retracting the input may take rows back
    */

@@ -1,10 +1,34 @@
 /** All aggregate functions by their names; names are upper case. */
 import { avg } from './avg.js';
 import { count } from './count.js';
+import { collect, percentile } from './counted-aggregates.js';
 import { max, min } from './extreme.js';
+import { firstValue, lastValue, singleRow } from './first-last.js';
 import type { AggregateFunction } from './function.js';
+import { jsonArrayAgg, jsonObjectAgg } from './json-aggregates.js';
+import { arrayAgg, listagg } from './list-aggregates.js';
 import { sum, sum0 } from './sum.js';
+import { welford } from './welford.js';
+
+const rows: readonly AggregateFunction[] = [
+  count,
+  sum,
+  sum0,
+  min,
+  max,
+  avg,
+  welford,
+  firstValue,
+  lastValue,
+  singleRow,
+  listagg,
+  arrayAgg,
+  collect,
+  percentile,
+  jsonArrayAgg,
+  jsonObjectAgg,
+];
 
 export const aggregateFunctions: ReadonlyMap<string, AggregateFunction> = new Map(
-  [count, sum, sum0, min, max, avg].map((row) => [row.name, row]),
+  rows.map((row) => [row.name, row]),
 );

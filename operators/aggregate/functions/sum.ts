@@ -70,6 +70,7 @@ function sumFragments(
 export const sum: AggregateFunction = {
   name: 'SUM',
   signature: 'SUM(<numeric>)',
+  nulls: 'group',
   bind: (argTypes) => bindSum(argTypes, true),
   accumulator: (call, retracting) => sumAccumulator(call, retracting, false),
 };
@@ -77,6 +78,7 @@ export const sum: AggregateFunction = {
 export const sum0: AggregateFunction = {
   name: '$SUM0',
   signature: '$SUM0(<numeric>)',
+  nulls: 'never',
   bind: (argTypes) => bindSum(argTypes, false),
   accumulator: (call, retracting) => sumAccumulator(call, retracting, true),
 };

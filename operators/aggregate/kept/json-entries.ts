@@ -1,0 +1,138 @@
+/** Keys with their JSON values: what a JSON object is made of. */
+import { assert, MillraceError } from '../../../conf/errors/error.js';
+import type { OrderedTable } from '../../../state/api/ordered.js';
+import type { KeyRows } from '../../../state/api/reads.js';
+import type { StateStore } from '../../../state/api/store.js';
+import type { ValueColumn } from '../../../state/api/table.js';
+import { BytesBuilder } from '../../../state/column/bytes-builder.js';
+import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
+import type { BytesVector, F64Vector, Vector } from '../../../state/column/vector.js';
+import type { Updates } from '../functions/function.js';
+import { ARRIVAL_TYPE, Arrivals } from './arrivals.js';
+import { hashOrder } from './hash-order.js';
+import type { Kept } from './kept-accumulator.js';
+import type { ResultWriter } from './snapshots.js';
+
+export class JsonEntries implements Kept {
+  readonly counters = [ARRIVAL_TYPE];
+  readonly #key: LogicalType;
+  readonly #value: LogicalType;
+  /** A null value is an entry, too. */
+  readonly #takesNulls: boolean;
+  #table: OrderedTable | null = null;
+  #rows: Int32Array | null = null;
+  readonly #arrivals = new Arrivals();
+  #args: readonly Vector[] = [];
+
+  constructor(key: LogicalType, value: LogicalType, takesNulls: boolean) {
+    this.#key = key;
+    this.#value = withNullable(value, true);
+    this.#takesNulls = takesNulls;
+  }
+
+  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+    this.#table = store.orderedTable({
+      name: `${name}.entries`,
+      key: keyTypes,
+      order: [{ type: this.#key, descending: false, nullsFirst: true }],
+      values: [this.#value, ARRIVAL_TYPE],
+    });
+  }
+
+  locate(keys: KeyRows, slots: Int32Array, insert: boolean): void {
+    this.#open().groups(keys, slots, insert);
+  }
+
+  begin(updates: Updates, counters: readonly ValueColumn[]): void {
+    const { args, rows } = updates;
+    this.#arrivals.begin(updates, counters);
+    this.#open().bind([args[0] as Vector]);
+    this.#args = args;
+    this.#rows = rows;
+  }
+
+  add(slot: number, i: number): boolean {
+    const table = this.#open();
+    const row = this.#row(i);
+    const [keys, values] = this.#args as readonly [BytesVector, Vector];
+    if (keys.nulls !== null && keys.nulls[row] === 1) {
+      throw new MillraceError('DATA_EXPRESSION', 'A key of JSON_OBJECTAGG is NULL');
+    }
+    if (table.find(slot, row) >= 0) throw isThere(textAt(keys, row));
+    if (!this.#takesNulls && values.nulls !== null && values.nulls[row] === 1) return false;
+    const entry = table.put(slot, row);
+    table.column(0).copyOne(entry, values, row);
+    this.#arrival()[entry] = this.#arrivals.next(i);
+    return true;
+  }
+
+  subtract(slot: number, i: number): boolean {
+    const table = this.#open();
+    const entry = table.find(slot, this.#row(i));
+    if (entry < 0) return false;
+    table.remove(slot, entry);
+    return true;
+  }
+
+  clear(slot: number): void {
+    const table = this.#open();
+    for (let entry = table.first(slot); entry >= 0; entry = table.first(slot)) {
+      table.remove(slot, entry);
+    }
+  }
+
+  prune(slots: Int32Array, count: number): void {
+    this.#open().prune(slots, count);
+  }
+
+  writer(rows: number): ResultWriter {
+    const out = new BytesBuilder(rows);
+    return {
+      append: (slot) => out.appendString(this.#object(slot)),
+      finish: () => out.finish(),
+    };
+  }
+
+  /** The object's text, its keys in the order of Java's HashMap. */
+  #object(slot: number): string {
+    const table = this.#open();
+    const keys = table.orderColumn(0).vector as BytesVector;
+    const values = table.column(0).vector as BytesVector;
+    const parts = hashOrder(table, slot, this.#key, this.#arrival()).map((each) => {
+      const isNull = values.nulls !== null && values.nulls[each] === 1;
+      return `${quoted(textAt(keys, each))}:${isNull ? 'null' : textAt(values, each)}`;
+    });
+    return `{${parts.join(',')}}`;
+  }
+
+  #arrival(): Float64Array {
+    return (this.#open().column(1).vector as F64Vector).values;
+  }
+
+  #row(i: number): number {
+    return this.#rows === null ? i : (this.#rows[i] as number);
+  }
+
+  #open(): OrderedTable {
+    assert(this.#table !== null, 'An accumulator is opened before it is used');
+    return this.#table;
+  }
+}
+
+const decoder = new TextDecoder();
+
+function textAt({ data, starts, ends }: BytesVector, row: number): string {
+  return decoder.decode(data.subarray(starts[row], ends[row]));
+}
+
+/** A JSON string with the escapes that Jackson writes: hexadecimal digits in upper case. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/\\(u[0-9a-f]{4}|.)/g, (mark) =>
+    mark.startsWith('\\u') ? `\\u${mark.slice(2).toUpperCase()}` : mark,
+  );
+}
+
+function isThere(key: string): MillraceError {
+  const reason = `The key '${key}' of JSON_OBJECTAGG is there already`;
+  return new MillraceError('DATA_EXPRESSION', reason, { hint: 'Keys must be unique in a group.' });
+}
