@@ -3,6 +3,7 @@ import type { Expression } from '../parser/ast/expression.js';
 import type { Identifier, ObjectName } from '../parser/ast/node.js';
 import type { OrderItem } from '../parser/ast/query.js';
 import type { Frame, FrameBound, WindowSpecification } from '../parser/ast/window.js';
+import { callableWords, isReserved } from '../parser/keyword.js';
 import { call } from './build.js';
 import { Call, type Clauses } from './call.js';
 import { ExpressionReader } from './expression-reader.js';
@@ -39,13 +40,13 @@ export abstract class CallReader extends ExpressionReader {
     node.pass('parentheses', 'separator');
     const name = this.calledName(node);
     const [last] = name.parts.slice(-1) as [Identifier];
-    if (name.parts.length === 1 && last.name.toUpperCase() === 'EXISTS' && !last.quoted) {
+    if (last.name.toUpperCase() === 'EXISTS' && !this.wasQuoted(last)) {
       return this.exists(node);
     }
     const { args, clauses } = this.argumentsOf(node);
     if (args.length === 1 && isStar(args[0])) return this.countRows(name, clauses);
     const niladic = node.raw.args === undefined || node.raw.args === null;
-    const rule = last.quoted && last.name !== last.name.toUpperCase() ? undefined : this.rule(name);
+    const rule = this.wasQuoted(last) ? undefined : this.rule(name);
     const found = new Call(last.name, name, args, this, clauses);
     const result =
       rule === undefined
@@ -78,9 +79,10 @@ export abstract class CallReader extends ExpressionReader {
       const schema = named.has('schema') ? [this.identifier(named.get('schema'), true)] : [];
       const parts = [...schema, ...named.list('name').map((part) => this.identifier(part, true))];
       const [only] = parts;
-      // Reserved words may be called without quotes.
       if (parts.length === 1 && only !== undefined && !this.wasQuoted(only)) {
-        return this.objectName([{ ...only, quoted: false }]);
+        const word = only.name.toUpperCase();
+        const quoted = isReserved(word) && !callableWords.has(word);
+        return this.objectName([{ ...only, quoted }]);
       }
       return this.objectName(parts);
     });

@@ -1,9 +1,9 @@
 /**
  * Holds the library to the text. Whoever turns a part of the library's tree into one of ours takes
  * the tokens that the part stands for, from front to back: this gives the part its place (the tree
- * has none to rely on), and what nobody took in the end was dropped on the way. Words that only hold
- * a statement together (SELECT, FROM, AS …) need not be taken: if the library dropped a clause, it
- * dropped the names in it too.
+ * has none to rely on), and what nobody took in the end was dropped on the way. Words that only
+ * hold a statement together (SELECT, FROM, AS …) need not be taken: if the library dropped a
+ * clause, it dropped the names in it too.
  */
 import type { Span } from '../parser/ast/node.js';
 import type { Mask } from './mask.js';

@@ -1,7 +1,7 @@
 /**
  * The text as the library gets it: strings, quoted names and numbers that a JavaScript number would
- * change are replaced by marks, comments are gone. So `1.50` keeps its scale, escapes are decoded by
- * the dialect's rules instead of the library's, and a name knows whether it was quoted; and no
+ * change are replaced by marks, comments are gone. So `1.50` keeps its scale, escapes are decoded
+ * by the dialect's rules instead of the library's, and a name knows whether it was quoted; and no
  * character that a user quoted can upset the library. A mark of a name or string is a word that
  * stands nowhere in the text; one of a number is a number that stands nowhere.
  */

@@ -5,8 +5,8 @@
  * Flink's own dialect has its own parser (`planner/parser`). In the others, SELECT, VALUES, WITH,
  * INSERT, and EXPLAIN of those are read through node-sql-parser into the same trees; statements
  * that begin with another word (CREATE, SET, SHOW …) stay in Flink's dialect. A SET of the dialect
- * in a script holds from the next statement on, so a script is cut at its semicolons by the rules of
- * the dialect that holds there.
+ * in a script holds from the next statement on, so a script is cut at its semicolons by the rules
+ * of the dialect that holds there.
  */
 import type { Configuration } from '../../conf/configuration.js';
 import { MillraceError } from '../../conf/errors/error.js';

@@ -31,12 +31,15 @@ const derived: ReadonlySet<string> = new Set(['tableList', 'columnList', 'surrou
 /** Keywords that the library takes for names where it does not know the clause. */
 const misreadable: ReadonlySet<string> = new Set(
   (
-    'ANTI ARRAY ASOF BINARY CROSS EXCEPT EXCLUDE FETCH FOR FULL GLOBAL GROUP HAVING INTERSECT JOIN ' +
-    'LATERAL LEFT LIMIT MATCH_RECOGNIZE MINUS NATURAL OFFSET ORDER OUTER OVER PIVOT PRIOR QUALIFY ' +
-    'RIGHT SAMPLE SELECT SEMI STRAIGHT_JOIN TABLESAMPLE UNION UNIQUE UNPIVOT USING WHERE WINDOW ' +
-    'WITH'
+    'ANTI ARRAY ASOF BINARY CROSS EXCEPT EXCLUDE FETCH FOR FULL GLOBAL GROUP HAVING ' +
+    'INTERSECT JOIN LATERAL LEFT LIMIT MATCH_RECOGNIZE MINUS NATURAL OFFSET ORDER OUTER ' +
+    'OVER PIVOT PRIOR QUALIFY RIGHT SAMPLE SELECT SEMI STRAIGHT_JOIN TABLESAMPLE UNION ' +
+    'UNIQUE UNPIVOT USING WHERE WINDOW WITH'
   ).split(' '),
 );
+
+/** An unquoted name of Flink's dialect. */
+const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u;
 
 export class TreeNode {
   readonly #asked = new Set<string>();
@@ -148,6 +151,10 @@ export class TreeReader {
     const { start, end }: Span = this.ledger.take(value) ?? this.ledger.last;
     if (token !== undefined) {
       return { kind: 'identifier', name: token.text, quoted: true, start, end };
+    }
+    if (!NAME.test(value)) {
+      const reason = `'${this.marked(value)?.text ?? value}' is no name`;
+      throw this.error('PARSE_SYNTAX', reason, { start, end });
     }
     if (!called && misreadable.has(value.toUpperCase())) {
       const hint = 'If it is a name, put it in quotes.';

@@ -8,6 +8,7 @@ SELECT * FROM a LEFT JOIN b ON a.id = b.id
 WITH x AS (SELECT 1 AS a) SELECT a FROM x UNION ALL SELECT b FROM u
 INSERT INTO t (a) VALUES (1), (2)
 INSERT INTO t SELECT a FROM u
+SELECT array(1, 2), date_format(a, 'yyyy') FROM t
 -- Refused
 SELECT array[1] FROM t
 SELECT split(a, 'x') FROM t

@@ -32,6 +32,7 @@ INSERT INTO db.t (a, b) VALUES (1, 'x'), (2, NULL)
 INSERT INTO t SELECT a, b FROM u
 EXPLAIN SELECT IFNULL(a, 0) FROM t
 SET 'pipeline.name' = 'x'
+SELECT DATE(a), ROW(1, 2) = ROW(a, b), LEFT(a, 2), WEEK(a) FROM t
 -- Refused
 SELECT a || b FROM t
 SELECT a XOR b FROM t

@@ -181,6 +181,19 @@ export const trim: Rule = (c) => {
   return c.make('TRIM', args);
 };
 
+/** `ROW(a, b)`, which the library takes for a call. */
+export const row: Rule = (c) => {
+  const items = c.values();
+  return { kind: 'row', explicit: true, items, start: c.at.start, end: c.at.end };
+};
+
+/** `ARRAY(a, b)`. */
+export const array: Rule = (c) => {
+  const items = c.values();
+  const { start, end } = c.at;
+  return { kind: 'collection', collection: 'ARRAY', items, start, end };
+};
+
 /** `LEN(x)` counts no blanks at the end. */
 export const lengthWithoutBlanks: Rule = (c) => {
   return c.make('CHAR_LENGTH', [call('RTRIM', [c.value()], c.at)]);

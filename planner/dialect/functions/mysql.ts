@@ -4,6 +4,7 @@ import { binary, call, string, wholeNumber } from '../build.js';
 import type { Call, Rules } from '../call.js';
 import {
   addUnit,
+  castTo,
   daysBetween,
   formatted,
   listAggregate,
@@ -57,6 +58,7 @@ export const mysql: Rules = {
   pow: 'POWER',
   sha: 'SHA1',
   day: 'DAYOFMONTH',
+  date: castTo('DATE'),
   std: 'STDDEV_POP',
   stddev: 'STDDEV_POP',
   variance: 'VAR_POP',

@@ -1,11 +1,12 @@
 /**
- * What a dialect's functions are called in Flink. A name that has no rule is the same in Flink, or a
- * user's function, or unknown there; so each name that Flink has with another meaning must have one.
+ * What a dialect's functions are called in Flink. A name that has no rule is the same in Flink, or
+ * a user's function, or unknown there; so each name that Flink has with another meaning must have
+ * one.
  */
 import type { Rules } from '../call.js';
 import type { DialectName } from '../dialects.js';
 import { bigquery } from './bigquery.js';
-import { niladic, position, trim } from './build-rules.js';
+import { niladic, position, row, trim } from './build-rules.js';
 import { mysql } from './mysql.js';
 import { db2, hive, sqlite, trino } from './others.js';
 import { postgresql, redshift } from './postgresql.js';
@@ -21,6 +22,7 @@ const shared: Rules = {
   any_value: 'FIRST_VALUE',
   position,
   trim,
+  row,
 };
 
 const rules: Readonly<Record<DialectName, Rules>> = {

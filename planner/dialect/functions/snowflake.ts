@@ -5,6 +5,7 @@ import { binary, call, wholeNumber } from '../build.js';
 import type { Call, Rules } from '../call.js';
 import {
   addUnit,
+  array,
   bordersBetween,
   castTo,
   countIf,
@@ -36,12 +37,6 @@ function divideOrZero(c: Call): Expression {
   const right = c.value();
   const zero = wholeNumber(0, c.at);
   return c.make('IF', [binary('=', right, zero), zero, binary('/', left, right)]);
-}
-
-function array(c: Call): Expression {
-  const items = c.values();
-  const { start, end } = c.at;
-  return { kind: 'collection', collection: 'ARRAY', items, start, end };
 }
 
 function contains(c: Call): Expression {
@@ -96,6 +91,7 @@ export const snowflake: Rules = {
   to_char: castTo('STRING'),
   to_varchar: castTo('STRING'),
   to_date: castTo('DATE'),
+  date: castTo('DATE'),
   to_boolean: castTo('BOOLEAN'),
   to_double: castTo('DOUBLE'),
   to_timestamp: refused('Flink has TO_TIMESTAMP and TO_TIMESTAMP_LTZ.'),
