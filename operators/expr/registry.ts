@@ -8,6 +8,7 @@ import { conditionalFunctions } from './functions/conditional.js';
 import { conversionFunctions } from './functions/conversion.js';
 import { currentTimeFunctions } from './functions/current-time.js';
 import { datePartFunctions } from './functions/date-part.js';
+import { javascriptFunctions } from './functions/javascript.js';
 import { jsonFunctions } from './functions/json.js';
 import { jsonConstructors } from './functions/json-constructor.js';
 import { likeFunctions } from './functions/like.js';
@@ -18,6 +19,7 @@ import { roundingFunctions } from './functions/rounding.js';
 import { stringFunctions } from './functions/string.js';
 import { temporalFunctions } from './functions/temporal.js';
 import { textFunctions } from './functions/text.js';
+import { textFormFunctions } from './functions/text-form.js';
 
 const topics: readonly (readonly ScalarFunction[])[] = [
   comparisonFunctions,
@@ -30,6 +32,7 @@ const topics: readonly (readonly ScalarFunction[])[] = [
   stringFunctions,
   likeFunctions,
   textFunctions,
+  textFormFunctions,
   regexpFunctions,
   datePartFunctions,
   temporalFunctions,
@@ -38,6 +41,7 @@ const topics: readonly (readonly ScalarFunction[])[] = [
   arrayFunctions,
   jsonFunctions,
   jsonConstructors,
+  javascriptFunctions,
 ];
 
 const byName = new Map<string, ScalarFunction>();

@@ -2,7 +2,7 @@
 import { BOOLEAN, INT, type LogicalType, STRING } from '../../../state/column/logical-type.js';
 import { runFunction } from '../code/template.js';
 import { call, type ScalarFunction, siteOf } from '../function.js';
-import { INTEGER, TEXT } from '../param.js';
+import { INTEGER, LONG, TEXT } from '../param.js';
 import * as run from '../runtime/regex-functions.js';
 import { customFunction, plainFunction } from './define.js';
 
@@ -35,6 +35,21 @@ const extract = customFunction({
       maybeNull: true,
       fails: true,
       extra: expr.args.length === 2 ? ['0'] : [],
+    }),
+});
+
+const extractAll = customFunction({
+  names: ['REGEXP_EXTRACT_ALL'],
+  signatures: ['REGEXP_EXTRACT_ALL(string, regex [, group INT])'],
+  params: [TEXT, TEXT, LONG],
+  minimum: 2,
+  returns: () => ({ root: 'ARRAY', element: STRING, nullable: true }),
+  emit: (gen, expr) =>
+    runFunction(gen, expr, run.regexpExtractAll, {
+      takes: ['str', 'str', 'big'],
+      maybeNull: true,
+      fails: true,
+      extra: expr.args.length === 2 ? ['1n'] : [],
     }),
 });
 
@@ -77,6 +92,7 @@ const notSimilarTo: ScalarFunction = {
 export const regexpFunctions: readonly ScalarFunction[] = [
   ofTwo('REGEXP', BOOLEAN, run.regexp, false),
   extract,
+  extractAll,
   replace,
   ofTwo('REGEXP_COUNT', INT, run.regexpCount),
   ofTwo('REGEXP_INSTR', INT, run.regexpInstr),

@@ -32,6 +32,20 @@ export function regexpExtract(
   return withRegex(pattern, site, (regex) => regex.exec(text)?.[group] ?? null);
 }
 
+/** The group in every match; NULL where the pattern has no such group. */
+export function regexpExtractAll(
+  text: string,
+  pattern: string,
+  group: bigint,
+  site: Site,
+): (string | null)[] | null {
+  return withRegex(pattern, site, (regex) => {
+    const groups = (new RegExp(`${regex.source}|`, regex.flags).exec('')?.length ?? 1) - 1;
+    if (group < 0n || group > BigInt(groups)) return null;
+    return [...text.matchAll(regex)].map((match) => match[Number(group)] ?? null);
+  });
+}
+
 /** The replacement stands for itself: `$1` is no reference. */
 export function regexpReplace(
   text: string,
