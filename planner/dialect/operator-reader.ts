@@ -6,8 +6,8 @@
  * `a LIKE (b = c)`; NOT and EXISTS before a parenthesis become functions. But an infix walk
  * over its tree gives the operators and operands as they stood in the text, and what stood in
  * parentheses carries a flag. So a tree is flattened down to those flags and built up again by the
- * precedence of Flink's parser, in which all the dialects agree but for `||`. The ledger proves that
- * operators of one chain stood at one depth of parentheses.
+ * precedence of Flink's parser, in which all the dialects agree but for `||`. The ledger proves
+ * that operators of one chain stood at one depth of parentheses.
  */
 import type { BinaryExpression, ChainExpression, Expression } from '../parser/ast/expression.js';
 import type { Query } from '../parser/ast/query.js';
