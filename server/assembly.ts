@@ -1,6 +1,7 @@
 /** The whole server: jobs, sessions and HTTP over workers, put together and taken apart. */
 import { systemClock } from '../conf/clock.js';
 import type { Configuration } from '../conf/configuration.js';
+import { FUNCTION_PATHS } from '../conf/options/millrace.js';
 import type { WorkerPool } from '../operators/runtime/worker-pool.js';
 import { Catalogs } from '../planner/catalog/catalogs.js';
 import { openCatalogStores } from '../planner/catalog/open-store.js';
@@ -28,12 +29,15 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
     await pool.close();
     throw error;
   });
+  // The server's alone: a session's settings do not count.
+  const functionPaths = configuration.get(FUNCTION_PATHS);
   const jobs = new JobRegistry(pool);
   const engine: Engine = {
     configuration,
     clock: systemClock,
     jobs,
-    planner: (settings) => new PlannerSession(new Catalogs(stores.forSession()), settings),
+    planner: (settings) =>
+      new PlannerSession(new Catalogs(stores.forSession(), functionPaths), settings),
   };
   const sessions = new Sessions(engine);
   const http = createHttpServer({ engine, sessions, version: packageVersion() });

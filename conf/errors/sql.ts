@@ -27,6 +27,10 @@ export const sqlErrors = {
   CATALOG_STORE_LOCKED: { kind: 'user' },
   /** The catalog store cannot be read or written. */
   CATALOG_STORE_BROKEN: { kind: 'corrupt' },
+  /** A user-defined function is in no folder that the server allows. */
+  FUNCTION_FORBIDDEN: { kind: 'user' },
+  /** A module of a user-defined function does not load, or exports no function. */
+  FUNCTION_INVALID: { kind: 'user' },
   /** Parses, but the engine does not run it. */
   PLAN_UNSUPPORTED: { kind: 'user' },
   /** A sink cannot take the kinds of changes the query makes. */

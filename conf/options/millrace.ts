@@ -1,6 +1,7 @@
 /** `millrace.*`: what Flink has no key for. */
 import { availableParallelism } from 'node:os';
 import { option } from '../option.js';
+import { string } from '../value/scalar.js';
 
 export const BATCH_SIZE = option.int({
   key: 'millrace.batch.size',
@@ -41,4 +42,14 @@ export const CATALOG_STORE_FOLDER = option.string({
   doc:
     'The folder of the catalog store where `table.catalog-store.kind` is `millrace`. It is made ' +
     'with the first catalog, and one server at a time has it.',
+});
+
+export const FUNCTION_PATHS = option.list({
+  key: 'millrace.functions.allowed-paths',
+  element: string({}),
+  default: [],
+  scope: 'server',
+  doc:
+    'Folders that the modules of CREATE FUNCTION … LANGUAGE JAVASCRIPT may be in. They run with ' +
+    'all rights of the server; without a folder there are none.',
 });

@@ -1,6 +1,13 @@
 /** Calls of scalar functions by name. What is no operand (a unit, a side) is the call's option. */
+import { isFunction } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { javascriptExpr } from '../../operators/expr/functions/javascript.js';
+import { typeText } from '../../operators/expr/types/type-text.js';
+import { functionTarget } from '../catalog/function.js';
+import { pathParts } from '../catalog/object-path.js';
+import type { CatalogFunction } from '../catalog/table.js';
 import type { Argument, FunctionCall } from '../parser/ast/call.js';
+import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
 
 export function functionName(call: FunctionCall): string {
@@ -18,7 +25,40 @@ export function bindFunction(node: FunctionCall, binder: ExpressionBinder): Expr
     else if (arg.kind === 'trimSide') option = arg.side;
     else args.push(binder.bind(asExpression(arg, binder)));
   }
+  const own = userFunction(node, context);
+  if (own !== undefined) return bindUserFunction(own, name, args, node, context);
   return context.locate(node, () => binder.made(name, args, node, option));
+}
+
+/** A temporary system function hides a built-in one, which hides those of the catalog. */
+function userFunction({ name }: FunctionCall, context: BindContext): CatalogFunction | undefined {
+  const { catalog } = context;
+  const parts = name.parts.map((part) => part.name);
+  const [only = ''] = parts;
+  if (parts.length === 1) {
+    const system = catalog.systemFunctions.get(only.toLowerCase());
+    if (system !== undefined || isFunction(only)) return system;
+  }
+  const path = catalog.qualify(parts);
+  const found = parts.length <= 3 ? catalog.findFunction(path) : undefined;
+  if (found !== undefined) context.shared.names.functions.set(name, pathParts(path));
+  return found;
+}
+
+function bindUserFunction(
+  found: CatalogFunction,
+  name: string,
+  args: readonly Expr[],
+  node: FunctionCall,
+  context: BindContext,
+): Expr {
+  const target = context.locate(node, () => functionTarget(found, context));
+  const bound = javascriptExpr(target, args, context.span(node));
+  if (bound !== undefined) return bound;
+  const given = args.map((arg) => typeText(arg.type)).join(', ');
+  const taken = target.arguments.map(typeText).join(', ');
+  const reason = `'${name}' does not take (${given}); it is ${name}(${taken})`;
+  throw context.error('BIND_TYPE', reason, node);
 }
 
 function asExpression(arg: Argument, binder: ExpressionBinder) {

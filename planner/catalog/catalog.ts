@@ -1,8 +1,8 @@
 /**
- * The contents of one catalog: databases, each with its tables and views. Changed through its
- * methods alone, so that whoever keeps it elsewhere as well hears of each change.
+ * The contents of one catalog: databases, each with its tables, views and functions. Changed
+ * through its methods alone, so that whoever keeps it elsewhere as well hears of each change.
  */
-import type { CatalogObject } from './table.js';
+import type { CatalogFunction, CatalogObject } from './table.js';
 
 export interface DatabaseSettings {
   readonly comment: string | null;
@@ -11,6 +11,8 @@ export interface DatabaseSettings {
 
 export interface Database extends DatabaseSettings {
   readonly objects: ReadonlyMap<string, CatalogObject>;
+  /** By names in lower case. */
+  readonly functions: ReadonlyMap<string, CatalogFunction>;
 }
 
 /** Null: gone. A database that goes takes its objects along. */
@@ -21,10 +23,17 @@ export type CatalogChange =
       readonly database: string;
       readonly name: string;
       readonly to: CatalogObject | null;
+    }
+  | {
+      readonly kind: 'function';
+      readonly database: string;
+      readonly name: string;
+      readonly to: CatalogFunction | null;
     };
 
 interface OwnDatabase extends DatabaseSettings {
   readonly objects: Map<string, CatalogObject>;
+  readonly functions: Map<string, CatalogFunction>;
 }
 
 export class Catalog {
@@ -41,14 +50,18 @@ export class Catalog {
 
   /** A new database, or an old one with other settings. */
   setDatabase(database: string, { comment, options }: DatabaseSettings): void {
-    const objects = this.#databases.get(database)?.objects ?? new Map();
-    this.#databases.set(database, { comment, options, objects });
+    const before = this.#databases.get(database);
+    const { objects = new Map(), functions = new Map() } = before ?? {};
+    this.#databases.set(database, { comment, options, objects, functions });
     this.#heard({ kind: 'database', database, to: { comment, options } });
   }
 
   dropDatabase(database: string): void {
     for (const name of [...(this.#databases.get(database)?.objects.keys() ?? [])]) {
       this.dropObject(database, name);
+    }
+    for (const name of [...(this.#databases.get(database)?.functions.keys() ?? [])]) {
+      this.setFunction(database, name, null);
     }
     this.#databases.delete(database);
     this.#heard({ kind: 'database', database, to: null });
@@ -58,6 +71,14 @@ export class Catalog {
   setObject(database: string, name: string, object: CatalogObject): void {
     this.#databases.get(database)?.objects.set(name, object);
     this.#heard({ kind: 'object', database, name, to: object });
+  }
+
+  /** @param name in lower case @param to null: no function any more */
+  setFunction(database: string, name: string, to: CatalogFunction | null): void {
+    const functions = this.#databases.get(database)?.functions;
+    if (to === null) functions?.delete(name);
+    else functions?.set(name, to);
+    this.#heard({ kind: 'function', database, name, to });
   }
 
   dropObject(database: string, name: string): void {

@@ -22,7 +22,11 @@ export class Catalogs {
   /** Contents of catalogs in memory, and the definition they were opened under. */
   readonly #opened = new Map<string, { descriptor: CatalogDescriptor; catalog: Catalog }>();
 
-  constructor(store: CatalogStore = new MemoryCatalogStore()) {
+  /** @param functionPaths folders that modules of functions may be in */
+  constructor(
+    store: CatalogStore = new MemoryCatalogStore(),
+    readonly functionPaths: readonly string[] = [],
+  ) {
     this.#store = store;
     this.#own.setDatabase(DEFAULT_DATABASE, { comment: null, options: {} });
   }

@@ -199,7 +199,7 @@ test('SHOW COLUMNS filters', () => {
 });
 
 test('what is not run is refused by name', () => {
-  fails("CREATE FUNCTION f AS 'x.Y'", 'PLAN_UNSUPPORTED', 'CREATE FUNCTION is not run yet');
+  fails("CREATE FUNCTION f AS 'x.Y'", 'PLAN_UNSUPPORTED', 'Functions in JAVA are not run');
   fails("ADD JAR 'x.jar'", 'PLAN_UNSUPPORTED', 'ADD and REMOVE JAR');
   fails("EXECUTE PLAN 'x.json'", 'PLAN_UNSUPPORTED', 'EXECUTE PLAN');
   fails('SHOW PROCEDURES', 'PLAN_UNSUPPORTED', 'SHOW PROCEDURES');

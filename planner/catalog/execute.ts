@@ -5,6 +5,7 @@ import { alterTable } from './alter-table.js';
 import { createTable } from './create-table.js';
 import type { DdlContext } from './ddl-context.js';
 import { describeObject } from './describe.js';
+import { alterFunction, createFunction } from './function.js';
 import { loadModule, unloadModule, useModules } from './module.js';
 import * as namespace from './namespace.js';
 import type { StatementResult } from './result.js';
@@ -32,6 +33,10 @@ export function executeCatalogStatement(statement: Statement, bind: BindContext)
       return namespace.createDatabase(statement, context);
     case 'alterDatabase':
       return namespace.alterDatabase(statement, context);
+    case 'createFunction':
+      return createFunction(statement, context);
+    case 'alterFunction':
+      return alterFunction(statement, context);
     case 'drop':
       return namespace.dropObject(statement, context);
     case 'useCatalog':

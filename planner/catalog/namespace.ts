@@ -6,6 +6,7 @@ import type { UseCatalog, UseDatabase } from '../parser/ast/utility.js';
 import { drop } from './alter-table.js';
 import { DEFAULT_CATALOG, DURABLE_TYPE } from './catalogs.js';
 import { type DdlContext, ddlError, optionRecord } from './ddl-context.js';
+import { dropFunction } from './function.js';
 import { pathText } from './object-path.js';
 import { OK, type StatementResult } from './result.js';
 
@@ -142,6 +143,8 @@ export function dropObject(statement: ast.Drop, context: DdlContext): StatementR
     case 'TABLE':
     case 'VIEW':
       return dropTable(statement, context);
+    case 'FUNCTION':
+      return dropFunction(statement, context);
     default:
       throw context.bind.unsupported(`DROP ${statement.object}`, statement);
   }

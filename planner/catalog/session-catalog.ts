@@ -10,7 +10,7 @@ import { placeAt } from '../parser/place.js';
 import type { Catalog, Database } from './catalog.js';
 import { type Catalogs, DEFAULT_CATALOG, DEFAULT_DATABASE } from './catalogs.js';
 import { type ObjectPath, pathText } from './object-path.js';
-import type { CatalogObject } from './table.js';
+import type { CatalogFunction, CatalogObject } from './table.js';
 
 /** An object that was found, and under which full name. */
 export interface Found {
@@ -28,6 +28,10 @@ export class SessionCatalog {
   usedModules: string[] = ['core'];
   loadedModules: string[] = ['core'];
   readonly #temporary = new Map<string, { path: ObjectPath; object: CatalogObject }>();
+  /** By names in lower case; they hide those that come with the engine. */
+  readonly systemFunctions = new Map<string, CatalogFunction>();
+  /** By `functionKey`. */
+  readonly temporaryFunctions = new Map<string, CatalogFunction>();
 
   constructor(readonly catalogs: Catalogs) {}
 
@@ -37,6 +41,8 @@ export class SessionCatalog {
     copy.currentCatalog = catalog;
     copy.currentDatabase = database;
     for (const [key, value] of this.#temporary) copy.#temporary.set(key, value);
+    for (const [key, value] of this.systemFunctions) copy.systemFunctions.set(key, value);
+    for (const [key, value] of this.temporaryFunctions) copy.temporaryFunctions.set(key, value);
     return copy;
   }
 
@@ -74,6 +80,30 @@ export class SessionCatalog {
     const found = name.parts.length <= 3 ? this.find(path) : undefined;
     if (found !== undefined) return found;
     throw this.missing(name, text);
+  }
+
+  functionKey(path: ObjectPath): string {
+    return keyOf({ ...path, name: path.name.toLowerCase() });
+  }
+
+  /** The function of a database or a temporary one in its place. */
+  findFunction(path: ObjectPath): CatalogFunction | undefined {
+    const temporary = this.temporaryFunctions.get(this.functionKey(path));
+    return temporary ?? this.database(path)?.functions.get(path.name.toLowerCase());
+  }
+
+  /** Names of the user's functions that a name alone finds. */
+  functionNames(): string[] {
+    const path = { catalog: this.currentCatalog, database: this.currentDatabase };
+    const names = new Set([
+      ...this.systemFunctions.keys(),
+      ...(this.database(path)?.functions.keys() ?? []),
+    ]);
+    for (const key of this.temporaryFunctions.keys()) {
+      const [catalog, database, name] = JSON.parse(key);
+      if (catalog === path.catalog && database === path.database) names.add(name);
+    }
+    return [...names];
   }
 
   catalog(name: string): Catalog | undefined {

@@ -30,7 +30,7 @@ export function show(statement: Show, context: DdlContext): StatementResult {
     case 'COLUMNS':
       return showColumns(statement, matches, context);
     case 'FUNCTIONS':
-      return list('function name', builtIn(context));
+      return list('function name', [...builtIn(context), ...catalog.functionNames()]);
     case 'PARTITIONS':
       return showPartitions(statement, context);
     case 'MODULES':
@@ -43,9 +43,9 @@ export function show(statement: Show, context: DdlContext): StatementResult {
       ];
       return tableResult(['module name', 'used'], rows, ['used']);
     }
-    // Kinds of objects that can exist nowhere yet.
     case 'USER FUNCTIONS':
-      return listResult('function name', []);
+      return list('function name', catalog.functionNames());
+    // Kinds of objects that can exist nowhere yet.
     case 'MATERIALIZED TABLES':
       return listResult('materialized table', []);
     case 'MODELS':

@@ -86,4 +86,11 @@ export interface CatalogView {
   readonly comment: string | null;
 }
 
+/** An export of a JavaScript module. */
+export interface CatalogFunction {
+  /** Absolute. */
+  readonly file: string;
+  readonly export: string;
+}
+
 export type CatalogObject = CatalogTable | CatalogView;

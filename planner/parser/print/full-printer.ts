@@ -106,7 +106,10 @@ class FullPrinter extends QueryPrinter {
   }
 
   /** Those that come with the engine are words; user's functions have quoted names. */
-  protected override functionName({ parts }: ObjectName): string {
+  protected override functionName(name: ObjectName): string {
+    const full = this.#names.functions.get(name);
+    if (full !== undefined) return full.map(quoteName).join('.');
+    const { parts } = name;
     const [only] = parts;
     return parts.length === 1 && only ? only.name.toUpperCase() : this.path(parts);
   }

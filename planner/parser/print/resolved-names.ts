@@ -22,8 +22,10 @@ export interface ResolvedNames {
     ObjectName,
     { readonly path: readonly string[]; readonly columns: readonly string[] }
   >;
+  /** Full paths of functions of a catalog. */
+  readonly functions: Map<ObjectName, readonly string[]>;
 }
 
 export function noNames(): ResolvedNames {
-  return { columns: new Map(), stars: new Map(), tables: new Map() };
+  return { columns: new Map(), stars: new Map(), tables: new Map(), functions: new Map() };
 }
