@@ -42,6 +42,7 @@ test('what statements made is there again, the secrets of options included', asy
   run("CREATE CATALOG memory WITH ('type' = 'generic_in_memory')", session);
   const asked = ['SHOW CREATE TABLE t', 'DESCRIBE t', 'SHOW CREATE VIEW v', 'DESCRIBE v'];
   const shown = asked.map((sql) => rows(sql, session));
+  first.contents('shop').setFunction('d', 'f', { file: '/f.mjs', export: 'f' });
   await first.settled();
   await first.close();
 
@@ -50,6 +51,9 @@ test('what statements made is there again, the secrets of options included', asy
   assert.deepEqual(rows('SHOW CATALOGS', again), [['default_catalog'], ['memory'], ['shop']]);
   run('USE CATALOG shop', again);
   assert.deepEqual(rows('SHOW DATABASES', again), [['d'], ['default']]);
+  assert.deepEqual(rows('SHOW USER FUNCTIONS', again), []);
+  const f = again.catalog.findFunction({ catalog: 'shop', database: 'd', name: 'F' });
+  assert.deepEqual(f, { file: '/f.mjs', export: 'f' });
   assert.deepEqual(
     asked.map((sql) => rows(sql, again)),
     shown,
