@@ -74,6 +74,8 @@ export class OutputBytes {
   bytes: Uint8Array = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   view = viewOf(this.bytes);
   length = 0;
+  /** Memory that was given back: new memory costs a page fault for each 4 KB. */
+  #spare: Uint8Array | null = null;
 
   /** Keeps the first `used` bytes and makes room for `more`. */
   grow(used: number, more: number): Uint8Array {
@@ -87,10 +89,15 @@ export class OutputBytes {
   /** Hands over what was written. */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    this.bytes = this.#spare ?? Buffer.allocUnsafeSlow(this.bytes.length);
+    this.#spare = null;
     this.view = viewOf(this.bytes);
     this.length = 0;
     return taken;
+  }
+
+  recycle(taken: Uint8Array): void {
+    this.#spare = Buffer.from(taken.buffer);
   }
 }
 
@@ -156,6 +163,10 @@ export class GeneratedEncoder implements Encoder {
 
   take(): Uint8Array {
     return this.#out.take();
+  }
+
+  recycle(taken: Uint8Array): void {
+    this.#out.recycle(taken);
   }
 
   #generate(columns: readonly Vector[]): EncodeRows {

@@ -158,6 +158,55 @@ test('JSON: nested values, escapes, NULLs, selections', () => {
   assert.equal(write('json', [DOUBLE], [[Number.NaN]]), '{"c0":"NaN"}\n');
 });
 
+test('JSON: escapes at every place of text of every length', () => {
+  const texts: string[] = [];
+  for (let length = 0; length < 20; length++) {
+    texts.push('é\u007f~ !#[]'.repeat(3).slice(0, length));
+    for (let at = 0; at < length; at++) {
+      for (const escaped of ['"', '\\', '\n', '\u0000', '\u001b']) {
+        texts.push(`${'x'.repeat(at)}${escaped}${'y'.repeat(length - at - 1)}`);
+      }
+    }
+  }
+  const rows = texts.map((text) => [text]);
+  const lines = write('json', [STRING], rows).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { c0: string }).c0),
+    texts,
+  );
+});
+
+test('integers of every length, and memory that is given back', () => {
+  const column = [{ name: 'c0', type: BIGINT }];
+  const encoder = encodingOf('json', new TableOptions('json', {}), column).createEncoder();
+  const values = Array.from({ length: 16 }, (_, power) => 10n ** BigInt(power)).flatMap((unit) => [
+    unit,
+    -unit,
+    unit - 1n,
+    unit + 7n,
+  ]);
+  for (const all of [values, values.slice(0, 3).reverse()]) {
+    encoder.encode([vectorOf(BIGINT, all)], null, all.length);
+    const taken = encoder.take();
+    const expected = all.map((value) => `{"c0":${value}}\n`).join('');
+    assert.equal(Buffer.from(taken).toString(), expected);
+    encoder.recycle(taken);
+  }
+});
+
+test('dates that share a place among those kept', () => {
+  const days = [0, 64, 0, -64, 2932897, 0, 2932897 - 64];
+  assert.deepEqual(texts('csv', DATE, days), [
+    '1970-01-01',
+    '1970-03-06',
+    '1970-01-01',
+    '1969-10-29',
+    '"+10000-01-01"',
+    '1970-01-01',
+    '9999-10-29',
+  ]);
+});
+
 test('JSON: a NULL key of a map', () => {
   const rows = [
     [

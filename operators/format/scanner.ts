@@ -41,4 +41,6 @@ export interface Encoder {
   readonly size: number;
   /** What was encoded since the last call; the array is the caller's. */
   take(): Uint8Array;
+  /** Gives back an array that was taken and is done with: its memory is written again. */
+  recycle(taken: Uint8Array): void;
 }

@@ -168,14 +168,21 @@ function encloseText(view: DataView, p: number, data: DataView, from: number, to
   return end + 1;
 }
 
-/** Four bytes at a time as long as none of them is escaped. */
+/** Eight or four bytes at a time as long as none of them is escaped. */
 function writeText(view: DataView, p: number, data: DataView, from: number, to: number): number {
   let at = p;
   let i = from;
   for (;;) {
+    for (; i + 8 <= to; i += 8, at += 8) {
+      const word = data.getInt32(i, true);
+      const next = data.getInt32(i + 4, true);
+      if ((escapedBits(word) | escapedBits(next)) !== 0) break;
+      view.setInt32(at, word, true);
+      view.setInt32(at + 4, next, true);
+    }
     for (; i + 4 <= to; i += 4, at += 4) {
       const word = data.getInt32(i, true);
-      if (hasEscaped(word)) break;
+      if (escapedBits(word) !== 0) break;
       view.setInt32(at, word, true);
     }
     if (i === to) return at;
@@ -185,15 +192,15 @@ function writeText(view: DataView, p: number, data: DataView, from: number, to: 
 }
 
 /**
- * Whether one of four bytes is below 32, a quote or a backslash: a byte is less than n where taking
- * n away borrows into its highest bit, which was not set.
+ * Not 0 where one of four bytes is below 32, a quote or a backslash: a byte is less than n where
+ * taking n away borrows into its highest bit, which was not set.
  */
-function hasEscaped(word: number): boolean {
+function escapedBits(word: number): number {
   const quote = word ^ 0x22222222;
   const backslash = word ^ 0x5c5c5c5c;
   const control = (word - 0x20202020) & ~word;
   const found = ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash);
-  return ((control | found) & 0x80808080) !== 0;
+  return (control | found) & 0x80808080;
 }
 
 function writeByte(view: DataView, p: number, byte: number): number {

@@ -186,26 +186,31 @@ function strippedDecimal(digits: string, scale: number): string {
   return `${kept[0]}${fraction}E${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
-/** The date written last: rows that follow each other mostly share it. */
-let lastDay = Number.NaN;
-let lastLength = 0;
-const lastDate = new DataView(new ArrayBuffer(24));
-
-/** Bytes of yyyy-MM-dd. */
+/** Bytes of yyyy-MM-dd, and of a place that holds one. */
 const DATE_LENGTH = 10;
+const PLACE_LENGTH = 16;
+
+/** Dates written last, each at the place of its day's last six bits: rows mostly share a few. */
+const DATES = 64;
+const keptDays = new Float64Array(DATES).fill(Number.NaN);
+const keptDates = new DataView(new ArrayBuffer(DATES * PLACE_LENGTH));
 
 /** yyyy-MM-dd of days since the epoch; years past 9999 carry a plus, as ISO_LOCAL_DATE. */
 export function writeDate(view: DataView, p: number, epochDay: number): number {
-  if (epochDay !== lastDay) {
-    lastLength = computeDate(lastDate, 0, epochDay);
-    lastDay = epochDay;
+  const place = epochDay & (DATES - 1);
+  const from = place * PLACE_LENGTH;
+  if (keptDays[place] !== epochDay) {
+    const end = computeDate(view, p, epochDay);
+    if (end - p === DATE_LENGTH) {
+      copyBytes(keptDates, from, view, p, end);
+      keptDays[place] = epochDay;
+    }
+    return end;
   }
-  if (lastLength === DATE_LENGTH) {
-    view.setInt32(p, lastDate.getInt32(0, true), true);
-    view.setInt32(p + 4, lastDate.getInt32(4, true), true);
-    view.setInt16(p + 8, lastDate.getInt16(8, true), true);
-  } else for (let i = 0; i < lastLength; i++) view.setUint8(p + i, lastDate.getUint8(i));
-  return p + lastLength;
+  view.setInt32(p, keptDates.getInt32(from, true), true);
+  view.setInt32(p + 4, keptDates.getInt32(from + 4, true), true);
+  view.setInt16(p + 8, keptDates.getInt16(from + 8, true), true);
+  return p + DATE_LENGTH;
 }
 
 function computeDate(view: DataView, p: number, epochDay: number): number {

@@ -140,6 +140,7 @@ export class FilesystemWriter implements SinkWriter {
       part.file = await PartFile.create(part.folder, name, clock.now());
     }
     await part.file.write(bytes);
+    part.encoder.recycle(bytes);
   }
 
   async #close(part: Part): Promise<void> {
