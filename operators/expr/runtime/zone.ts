@@ -124,6 +124,9 @@ function offsetFunction(name: string): (ms: number) => number {
   return intlOffset(name);
 }
 
+/** The last instant that Intl knows, and the first, negated. Beyond them offsets stay. */
+const LAST_DATE_MS = 8.64e15;
+
 function intlOffset(name: string): (ms: number) => number {
   let format: Intl.DateTimeFormat;
   try {
@@ -145,7 +148,8 @@ function intlOffset(name: string): (ms: number) => number {
     });
   }
   return (ms) => {
-    const whole = Math.floor(ms / 1000) * 1000;
+    const known = Math.max(-LAST_DATE_MS, Math.min(LAST_DATE_MS, ms));
+    const whole = Math.floor(known / 1000) * 1000;
     const part: Record<string, string> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = value;
     const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year);
