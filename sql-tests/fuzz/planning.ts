@@ -34,7 +34,10 @@ export class Planning {
   }
 
   #open(): PlannerSession {
-    const session = new PlannerSession(new Catalogs(), Configuration.of({}));
+    const session = new PlannerSession(
+      new Catalogs(),
+      Configuration.of({ 'table.local-time-zone': 'Europe/Berlin' }),
+    );
     for (const sql of this.#world) session.prepare(parseStatement(sql), sql);
     return session;
   }

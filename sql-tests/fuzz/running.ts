@@ -30,7 +30,7 @@ export async function runJob(job: JobSpec): Promise<MillraceError | undefined> {
   const executor = new LocalExecutor(systemClock, environment);
   const run = executor.start(JOB_ID, job, { rows: (batch, taken) => taken(batch.count) });
   if (!(await within(LONGEST_MS, run.done))) {
-    const stuck = await within(IDLE_MS, executor.idle());
+    const stuck = (await within(IDLE_MS, executor.idle())) && !run.ended;
     run.cancel();
     await run.done;
     if (stuck) throw new Error('The job does not end, and nothing in it can move');

@@ -71,3 +71,4 @@ SET 'table.local-time-zone' = 'America/New_York';
 SELECT MAP['b', 1], ARRAY['x'], tags, m, r FROM t;
 SELECT TRUNCATE(d, a), ROUND(b, a), ROUND(k, a), TRUNCATE(e, i), RPAD(c, a, '-'), REPEAT(c, i) FROM t;
 SELECT TO_TIMESTAMP_LTZ(c, c), TO_TIMESTAMP_LTZ(b, i), TO_TIMESTAMP_LTZ(b, 0) FROM t;
+SELECT FROM_UNIXTIME(b), FROM_UNIXTIME(b, 'yyyy'), CAST(TO_TIMESTAMP_LTZ(a, 0) AS STRING), ltz + INTERVAL '1' YEAR FROM t;
