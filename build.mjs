@@ -2,9 +2,9 @@
  * Builds `dist/`: every TypeScript file of the rooms is transpiled one to one, so that a path in
  * `dist/` names its source. Types are not looked at here (`npm run types` does that).
  *
- * `dist/bin/` holds the command and the worker once more, bundled: a few files load in half the time
- * of hundreds, and a server must answer half a second after its start. Modules find files of the
- * package by a path from a folder two below the root, which `dist/bin/` is too.
+ * `dist/bin/` holds the command and the worker once more, bundled: a few files load in half the
+ * time of hundreds, and a server must answer half a second after its start. Modules find files of
+ * the package by a path from a folder two below the root, which `dist/bin/` is too.
  * `--clean` removes `dist/` first. Files whose source is gone are removed.
  */
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';

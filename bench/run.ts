@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: SQL text through the planner and the runtime, one thread, rows a second of CPU of
- * the best run, beside a ceiling and beside loops written by hand (`sql/hand-loop.ts`), and a checksum
- * of the folded output. `-- NAME…` runs the cases whose names hold one of the words; `--scale 0.1`
- * takes a tenth of the rows; `--runs N`.
+ * `npm run bench`: SQL text through the planner and the runtime, one thread, rows a second of CPU
+ * of the best run, beside a ceiling and beside loops written by hand (`sql/hand-loop.ts`), and a
+ * checksum of the folded output. `-- NAME…` runs the cases whose names hold one of the words;
+ * `--scale 0.1` takes a tenth of the rows; `--runs N`.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: starts a server, sends `flights.sql` over HTTP, shows progress and results as they
- * come, then recomputes every figure with a plain loop and compares. Exit code 0 only when every row
- * is the same.
+ * `npm run demo`: starts a server, sends `flights.sql` over HTTP, shows progress and results as
+ * they come, then recomputes every figure with a plain loop and compares. Exit code 0 only when
+ * every row is the same.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the demo shows: one line of progress that is drawn over itself on a terminal (and printed once
- * when done elsewhere), and tables.
+ * What the demo shows: one line of progress that is drawn over itself on a terminal (and printed
+ * once when done elsewhere), and tables.
  */
 
 /** As `progress` events of `POST /sql` have it. */
@@ -38,7 +38,8 @@ function progressLine({ rows, rowsPerSecond, eventTime, share = 0 }: Progress): 
   const bar = '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);
   const time = eventTime === undefined ? '' : `  ${eventTime.slice(0, 10)}`;
   const rate = `${(rowsPerSecond / 1e6).toFixed(2)} M rows/s`;
-  return `  ${bar} ${String(Math.round(share * 100)).padStart(3)} %  ${grouped(rows)} rows  ${rate}${time}`;
+  const percent = String(Math.round(share * 100)).padStart(3);
+  return `  ${bar} ${percent} %  ${grouped(rows)} rows  ${rate}${time}`;
 }
 
 /** 3000000 as 3,000,000. */
@@ -56,8 +57,10 @@ export function tableLines(
     Math.max(name.length, ...texts.map((row) => (row[i] ?? '').length)),
   );
   const right = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  const draw = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, i) => pad(cell, widths[i] ?? 0, right[i] === true)).join('  ')}`.trimEnd();
+  const draw = (cells: readonly string[]): string => {
+    const padded = cells.map((cell, i) => pad(cell, widths[i] ?? 0, right[i] === true));
+    return `  ${padded.join('  ')}`.trimEnd();
+  };
   return [draw(head), draw(widths.map((width) => '─'.repeat(width))), ...texts.map(draw)];
 }
 

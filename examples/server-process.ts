@@ -13,7 +13,9 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Resolves once the server says where it listens. @throws Error with its output when it ends first */
+/**
+ * Resolves once the server says where it listens. @throws Error with its output when it ends first
+ */
 export async function startServer(configFile: string): Promise<ServerProcess> {
   const port = '-Dsql-gateway.endpoint.rest.port=0';
   const child = spawn(process.execPath, [main, 'start', '--config', configFile, port], {

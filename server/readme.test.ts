@@ -1,6 +1,7 @@
 /**
- * Runs the README: every `curl` of a `sh` block is sent to a server, and the whole body compared with
- * the block behind it. Handles and job ids differ in every run and are compared by their place.
+ * Runs the README: every `curl` of a `sh` block is sent to a server, and the whole body compared
+ * with the block behind it. Handles and job ids differ in every run and are compared by their
+ * place.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * What `npm run bench` measures: SQL over tables in memory, and over files. A ceiling is what one core
- * did in a hand-written loop of the same work on columns, without an engine around it; where it comes
- * from stands in `bench/README.md`.
+ * What `npm run bench` measures: SQL over tables in memory, and over files. A ceiling is what one
+ * core did in a hand-written loop of the same work on columns, without an engine around it; where
+ * it comes from stands in `bench/README.md`.
  */
 import type { Vector } from '../../state/column/vector.js';
 import { type MemoryTable, numbers, texts } from './memory-table.js';

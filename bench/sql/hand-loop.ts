@@ -1,9 +1,9 @@
 /**
- * The work of a case of the benchmark in loops written by hand, over the same columns: no planner, no
- * runtime, no types to choose among, output arrays used again. What these loops do on the machine of
- * the day is the measure of the engine on that day, since caches and neighbours differ. One case a
- * process: `node hand-loop.js NAME SCALE RUNS` prints CPU seconds of the best run, or null where a
- * case has no such loop.
+ * The work of a case of the benchmark in loops written by hand, over the same columns: no planner,
+ * no runtime, no types to choose among, output arrays used again. What these loops do on the
+ * machine of the day is the measure of the engine on that day, since caches and neighbours differ.
+ * One case a process: `node hand-loop.js NAME SCALE RUNS` prints CPU seconds of the best run, or
+ * null where a case has no such loop.
  */
 import { mix } from '../../state/column/hash.js';
 import { memoryCases } from './cases.js';

@@ -1,7 +1,7 @@
 /**
- * The end of a measured query. Counting alone keeps the sink out of the figure; the other run adds up
- * a hash of every row, negative for rows that are taken back, so that the sum depends on neither order
- * nor batches and two runs that differ by one row differ in it.
+ * The end of a measured query. Counting alone keeps the sink out of the figure; the other run adds
+ * up a hash of every row, negative for rows that are taken back, so that the sum depends on neither
+ * order nor batches and two runs that differ by one row differ in it.
  */
 
 import type { Batch } from '../../operators/core/batch.js';

@@ -1,6 +1,6 @@
 /**
- * A table whose rows were made beforehand: what the benchmarks read where a format's cost would hide
- * the operator's. Batches are immutable, so one pass after another may give out the same ones.
+ * A table whose rows were made beforehand: what the benchmarks read where a format's cost would
+ * hide the operator's. Batches are immutable, so one pass after another may give out the same ones.
  */
 import { Batch } from '../../operators/core/batch.js';
 import type { ReadResult, Source, SplitReader } from '../../operators/core/source.js';

@@ -33,7 +33,9 @@ export function markChanged(vector: Vector, count: number, changed: Uint8Array):
   }
 }
 
-/** Sets `changed[i]` where the array behind row i holds a null: Flink's ARRAY_AGG never equals such. */
+/**
+ * Sets `changed[i]` where the array behind row i holds a null: Flink's ARRAY_AGG never equals such.
+ */
 export function markNullItems(vector: Vector, count: number, changed: Uint8Array): void {
   if (vector.lane !== 'list' || vector.child.nulls === null) return;
   const { starts, ends, child } = vector;

@@ -1,8 +1,8 @@
 /**
  * DISTINCT: a table of (key, arguments) lets a value through when it comes for the first time and,
- * over a retracting input, takes it back when its last occurrence goes. As in Flink, a value that is
- * taken back before it came owes one occurrence, and nothing is left of a group that ends. Aggregates
- * of one operator over the same arguments and filter share a table.
+ * over a retracting input, takes it back when its last occurrence goes. As in Flink, a value that
+ * is taken back before it came owes one occurrence, and nothing is left of a group that ends.
+ * Aggregates of one operator over the same arguments and filter share a table.
  *
  * A group's values cannot be listed, the table being one for all groups; so each group counts them,
  * and only one that ends with some left, which a consistent input never does, has them looked for.

@@ -1,7 +1,7 @@
 /**
- * STDDEV and VARIANCE are no aggregates of their own: as Flink plans them, each is an expression over
- * `$WELFORD_M2$1` and COUNT. So a row goes out whenever one of those two changed, and calls over the
- * same argument share them. The result has the type that AVG has, cast from DOUBLE.
+ * STDDEV and VARIANCE are no aggregates of their own: as Flink plans them, each is an expression
+ * over `$WELFORD_M2$1` and COUNT. So a row goes out whenever one of those two changed, and calls
+ * over the same argument share them. The result has the type that AVG has, cast from DOUBLE.
  */
 import { BIGINT, DOUBLE, type LogicalType } from '../../state/column/logical-type.js';
 import { bindCall } from '../expr/bind.js';

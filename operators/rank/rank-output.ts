@@ -1,8 +1,9 @@
 /**
  * Collects the changes of a rank operator as row ids and turns them into batches: columns gathered
  * from the arena, the rank behind them when it is asked for. Changes of one input row are never
- * parted, so −U and +U stay together. The partition of a change is that of the row that causes it, so
- * its columns are gathered from the piece, which is near, where those of the arena are far apart.
+ * parted, so −U and +U stay together. The partition of a change is that of the row that causes it,
+ * so its columns are gathered from the piece, which is near, where those of the arena are far
+ * apart.
  */
 import type { RowArena } from '../../state/api/row-list.js';
 import { gather } from '../../state/column/gather.js';

@@ -2,8 +2,8 @@
  * Lines of a `feed` record as typed rows: `+I | alice | 12.50`.
  *
  * A bare value is text that CAST(… AS type) takes; the engine's own cast reads a whole column of
- * them in one go. Values of ARRAY, MAP, MULTISET, ROW and binary types are constant SQL expressions:
- * `ARRAY[1, 2]`, `x'0aff'`.
+ * them in one go. Values of ARRAY, MAP, MULTISET, ROW and binary types are constant SQL
+ * expressions: `ARRAY[1, 2]`, `x'0aff'`.
  */
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import { Batch } from '../../operators/core/batch.js';

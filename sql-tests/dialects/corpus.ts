@@ -1,6 +1,7 @@
 /**
- * The corpus of the SQL dialects: `<dialect>.sql` holds statements, one a line, `<dialect>.txt` what
- * each is in Flink's dialect, or the error. A line that starts with `--` is a comment, and stays.
+ * The corpus of the SQL dialects: `<dialect>.sql` holds statements, one a line, `<dialect>.txt`
+ * what each is in Flink's dialect, or the error. A line that starts with `--` is a comment, and
+ * stays.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Configuration } from '../../conf/configuration.js';

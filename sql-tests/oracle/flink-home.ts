@@ -1,7 +1,7 @@
 /**
  * Where the real Flink is that judges golden tests: the jars of one release, and the classes of
- * `java/` compiled against them. The folder is `MILLRACE_FLINK_LIB`, else a cache that is filled from
- * the release's Python package, which holds exactly the jars of the distribution.
+ * `java/` compiled against them. The folder is `MILLRACE_FLINK_LIB`, else a cache that is filled
+ * from the release's Python package, which holds exactly the jars of the distribution.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Puts one golden file to a real Flink and compares record by record with the expected text of the
- * file: rows of a query exactly, changes of a stream by key, a statement by whether it fails. Plans are
- * not compared: their text is this planner's own.
+ * file: rows of a query exactly, changes of a stream by key, a statement by whether it fails. Plans
+ * are not compared: their text is this planner's own.
  */
 import { Configuration } from '../../conf/configuration.js';
 import { MillraceError } from '../../conf/errors/error.js';

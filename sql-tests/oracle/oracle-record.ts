@@ -6,8 +6,8 @@
  *     # oracle: flink-2.3 not run: because …
  *
  * and a record beside it, `<name>.oracle`: Flink's version, a hash of the file (without that line),
- * and for each record that Flink answered its line and Flink's own output. A file that changed since
- * has another hash: its verdict is stale.
+ * and for each record that Flink answered its line and Flink's own output. A file that changed
+ * since has another hash: its verdict is stale.
  */
 import { createHash } from 'node:crypto';
 import type { Judged } from './judge.js';

@@ -1,8 +1,8 @@
 /**
- * `npm run oracle -- [PATHS] [--record] [--sample N --seed N]`: puts golden files to a real Flink and
- * prints where they differ from what the file says of it. `--record` writes verdict and record; a
- * file that differs needs its reason in its `# oracle:` line before. `--sample` draws N of the files.
- * Exit code 0 when every verdict is the one that stands.
+ * `npm run oracle -- [PATHS] [--record] [--sample N --seed N]`: puts golden files to a real Flink
+ * and prints where they differ from what the file says of it. `--record` writes verdict and record;
+ * a file that differs needs its reason in its `# oracle:` line before. `--sample` draws N of the
+ * files. Exit code 0 when every verdict is the one that stands.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

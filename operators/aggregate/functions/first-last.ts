@@ -1,6 +1,6 @@
 /**
- * FIRST_VALUE and LAST_VALUE by arrival, nulls left out. Over a retracting input all values are kept
- * in order, of equal ones the earliest is taken back.
+ * FIRST_VALUE and LAST_VALUE by arrival, nulls left out. Over a retracting input all values are
+ * kept in order, of equal ones the earliest is taken back.
  */
 import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { storageOf } from '../../../state/column/storage.js';

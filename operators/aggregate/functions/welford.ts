@@ -1,7 +1,8 @@
 /**
- * `$WELFORD_M2$1`: the sum of squared distances from the mean, which STDDEV and VARIANCE divide. The
- * updates are Welford's, forward and back, step by step as in Flink, so that doubles agree to the
- * last digit; NULL over nothing, and where rounding has brought it below 0. State: the mean, the sum, the count.
+ * `$WELFORD_M2$1`: the sum of squared distances from the mean, which STDDEV and VARIANCE divide.
+ * The updates are Welford's, forward and back, step by step as in Flink, so that doubles agree to
+ * the last digit; NULL over nothing, and where rounding has brought it below 0. State: the mean,
+ * the sum, the count.
  */
 import {
   BIGINT,

@@ -1,4 +1,6 @@
-/** Numbers the values of each group as they come: a counter a group, kept with the operator's state. */
+/**
+ * Numbers the values of each group as they come: a counter a group, kept with the operator's state.
+ */
 import type { ValueColumn } from '../../../state/api/table.js';
 import { BIGINT, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import type { F64Vector } from '../../../state/column/vector.js';

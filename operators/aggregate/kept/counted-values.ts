@@ -32,7 +32,10 @@ export class CountedValues implements Kept, CountedGroups {
   readonly counters = [ARRIVAL_TYPE];
   readonly #type: LogicalType;
   readonly #form: CountForm;
-  /** A count that is added to becomes 0 and stays: Flink's COLLECT takes out only what it counts down. */
+  /**
+   * A count that is added to becomes 0 and stays: Flink's COLLECT takes out only what it counts
+   * down.
+   */
   readonly #keepsZero: boolean;
   #table: OrderedTable | null = null;
   #rows: Int32Array | null = null;

@@ -1,6 +1,6 @@
 /**
- * JSON paths as Flink reads them (those of Jayway's library): `$`, `.name`, `['name', …]`, `[0, 1]`,
- * `[1:3]`, `*`, `..`, filters `[?(…)]` and a function at the end. Compiled paths are kept.
+ * JSON paths as Flink reads them (those of Jayway's library): `$`, `.name`, `['name', …]`, `[0,
+ * 1]`, `[1:3]`, `*`, `..`, filters `[?(…)]` and a function at the end. Compiled paths are kept.
  */
 import { UnsupportedRegex } from './java-regex.js';
 import { readFilter, unescaped } from './json-path-filter.js';
@@ -44,6 +44,10 @@ function isDefinite(token: PathToken, last: boolean): boolean {
   if (token.kind === 'names') return token.names.length === 1 || last;
   return token.kind === 'function' || (token.kind === 'indexes' && token.indexes.length === 1);
 }
+
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/s.source;
+/** `['a', "b"]`; its first group is the list. */
+const NAME_LIST = new RegExp(`^\\[\\s*((?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED}))*)\\s*\\]`, 's');
 
 class PathReader {
   #at = 1;
@@ -125,11 +129,9 @@ class PathReader {
   }
 
   #names(): void {
-    const list =
-      /^\[\s*((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?:\s*,\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))*)\s*\]/s;
-    const match = list.exec(this.text.slice(this.#at));
+    const match = NAME_LIST.exec(this.text.slice(this.#at));
     if (match === null) this.#fail();
-    const names = (match[1] as string).match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs) ?? [];
+    const names = (match[1] as string).match(new RegExp(QUOTED, 'gs')) ?? [];
     this.#tokens.push({ kind: 'names', names: names.map((name) => unescaped(name.slice(1, -1))) });
     this.#at += match[0].length;
   }

@@ -1,7 +1,7 @@
 /**
- * JSON documents as the SQL functions on JSON see them: read as Jackson reads them (what follows the
- * first value is not looked at), numbers kept as written, objects in their order of keys; written
- * with sorted keys.
+ * JSON documents as the SQL functions on JSON see them: read as Jackson reads them (what follows
+ * the first value is not looked at), numbers kept as written, objects in their order of keys;
+ * written with sorted keys.
  */
 
 /** A number as it stands in the text. */

@@ -77,7 +77,8 @@ class CsvRowCode implements RowCode {
   #nullable(v: Arrays, row: Code, code: Code): Code {
     const isNull = v.isNull(row);
     if (isNull === undefined) return code;
-    return `if (${isNull}) { ${this.#room.constant(this.#options.nullLiteral ?? '')} } else { ${code} }`;
+    const literal = this.#room.constant(this.#options.nullLiteral ?? '');
+    return `if (${isNull}) { ${literal} } else { ${code} }`;
   }
 
   /** The text of a value that is not null. */
@@ -90,9 +91,10 @@ class CsvRowCode implements RowCode {
     if (type.root === 'ARRAY' && v.vector.lane === 'list') {
       const k = `${v.name}k`;
       const child = v.child(v.vector.child, 'child', 'e');
+      const delimiter = this.#room.constant(this.#options.arrayElementDelimiter);
       return `for (let ${k} = ${v.at('starts', row)}; ${k} < ${v.at('ends', row)}; ${k}++) {
         ${this.#room.make()}
-        if (${k} > ${v.at('starts', row)}) { ${this.#room.constant(this.#options.arrayElementDelimiter)} }
+        if (${k} > ${v.at('starts', row)}) { ${delimiter} }
         ${this.#value(type.element, child, k)}
       } ${this.#room.make()}`;
     }

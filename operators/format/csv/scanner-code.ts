@@ -8,7 +8,7 @@ import { IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
 import { NEWLINE, RETURN } from '../text/bytes.js';
 import { digitsCode, PAIR_VALUES } from '../text/digits.js';
-import { toStop } from '../text/stop-index.js';
+import { toStop } from '../text/stops.js';
 import { type CsvOptions, delimiterByte, escapeByte, quoteByte } from './options.js';
 import type { CsvScanner } from './scanner.js';
 

@@ -4,15 +4,15 @@
  * schema must be there.
  *
  * The loop over records is generated for the schema (`scanner-code.ts`): it looks each
- * field's end up in the index of stops, and parses only the columns that are asked for. Fields that are
- * quoted with quotes inside, or hold escapes, are put aside and undone in place once their
+ * field's end up in the index of stops, and parses only the columns that are asked for. Fields that
+ * are quoted with quotes inside, or hold escapes, are put aside and undone in place once their
  * record is whole, since a record that is not is read again with more bytes behind it.
  */
 import type { Vector } from '../../../state/column/vector.js';
 import type { Column } from '../column/column.js';
 import { RecordError, type Scanner } from '../scanner.js';
 import { excerpt, NEWLINE, RETURN, SPACE, TAB } from '../text/bytes.js';
-import { StopIndex } from '../text/stop-index.js';
+import { StopIndex } from '../text/stops.js';
 import { type CsvOptions, delimiterByte, escapeByte, quoteByte } from './options.js';
 import { csvStops, generateScan, type ScanCsv } from './scanner-code.js';
 

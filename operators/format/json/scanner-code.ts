@@ -2,10 +2,10 @@
  * Generates the loop of `JsonScanner` for one schema. The code holds numbers only: names of fields
  * appear as the bytes they are compared with.
  *
- * In it, `b` is the buffer, `view` the same as words, `p` the position, `row` the record's row. Each
- * object type has its guess of the order of keys, learned from the records before: the key at place
- * n is first compared with the field that stood there last time. Ends of strings are looked up in
- * the index of stops.
+ * In it, `b` is the buffer, `view` the same as words, `p` the position, `row` the record's row.
+ * Each object type has its guess of the order of keys, learned from the records before: the key at
+ * place n is first compared with the field that stood there last time. Ends of strings are looked
+ * up in the index of stops.
  */
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
@@ -15,7 +15,7 @@ import { BooleanColumn, FloatColumn, IntColumn, LongColumn } from '../column/num
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
 import { BACKSLASH, NEWLINE, QUOTE } from '../text/bytes.js';
 import { digitsCode, PAIR_VALUES } from '../text/digits.js';
-import { toStop } from '../text/stop-index.js';
+import { toStop } from '../text/stops.js';
 import { equalsCode } from '../text/words.js';
 import type { JsonScanner } from './scanner.js';
 import { afterColon, numberEnd, skipBlanks, skipValue, stringEnd } from './skip.js';
@@ -249,7 +249,9 @@ function nextSource(close: number): string {
           p = skipBlanks(b, p + 1);`;
 }
 
-/** Compares the key at `p` with a name; behind its colon when they are the same, else `field` is −1. */
+/**
+ * Compares the key at `p` with a name; behind its colon when they are the same, else `field` is −1.
+ */
 function guessSource(name: string): string {
   const key = JSON.stringify(name);
   // A name that needs escapes stands in no document as it is.

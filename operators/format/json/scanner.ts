@@ -20,7 +20,7 @@ import { IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn } from '../column/time.js';
 import { RecordError, type Scanner } from '../scanner.js';
 import { excerpt, NEWLINE, QUOTE } from '../text/bytes.js';
-import { StopIndex } from '../text/stop-index.js';
+import { StopIndex } from '../text/stops.js';
 import type { JsonOptions } from './options.js';
 import { generateScan, JSON_STOPS, type JsonField, type ScanJson } from './scanner-code.js';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../../conf/random.js';
-import { StopIndex, toStop } from './stop-index.js';
+import { StopIndex, toStop } from './stops.js';
 
 type FirstStop = (words: Int32Array, p: number) => number;
 const firstStop = new Function('words', 'p', `let word, mask; ${toStop()} return p;`) as FirstStop;

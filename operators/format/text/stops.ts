@@ -39,7 +39,9 @@ export class StopIndex {
   }
 }
 
-/** Statements that move `p` to the first stop at or behind it; `word` and `mask` are Int32 locals. */
+/**
+ * Statements that move `p` to the first stop at or behind it; `word` and `mask` are Int32 locals.
+ */
 export function toStop(): Code {
   return `word = p >> 5;
     mask = words[word] & (-1 << p);
