@@ -7,9 +7,11 @@
  */
 import { type LogicalType, STRING } from '../../state/column/logical-type.js';
 import { type Scalar, ScalarMap } from '../../state/column/scalar.js';
+import { bitmapText } from './runtime/bitmap.js';
 import { decimalText, strippedText } from './runtime/decimal.js';
 import { doubleText, floatText } from './runtime/number-text.js';
 import * as timeText from './runtime/time-text.js';
+import { variantText } from './runtime/variant.js';
 import { Zone } from './runtime/zone.js';
 
 export interface PrintOptions {
@@ -38,6 +40,10 @@ export function printValue(
     case 'BINARY':
     case 'VARBINARY':
       return printBytes(value as Uint8Array, options);
+    case 'VARIANT':
+      return variantText(value as Uint8Array);
+    case 'BITMAP':
+      return bitmapText(value as Uint8Array);
     case 'ARRAY':
     case 'MAP':
     case 'MULTISET':
@@ -157,6 +163,8 @@ export function jsonValue(value: Scalar, type: LogicalType, options: PrintOption
       const shifted = local(value as bigint, options.timeZone);
       return JSON.stringify(`${isoTimestamp(shifted, type.precision)}Z`);
     }
+    case 'VARIANT':
+    case 'BITMAP':
     case 'DATE':
     case 'TIME_WITHOUT_TIME_ZONE':
       return JSON.stringify(printValue(value, type));

@@ -2,7 +2,9 @@
 import { isFunction } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { javascriptExpr } from '../../operators/expr/functions/javascript.js';
+import { literal } from '../../operators/expr/literal.js';
 import { typeText } from '../../operators/expr/types/type-text.js';
+import { STRING } from '../../state/column/logical-type.js';
 import { functionTarget } from '../catalog/function.js';
 import { pathParts } from '../catalog/object-path.js';
 import type { CatalogFunction } from '../catalog/table.js';
@@ -18,6 +20,9 @@ export function bindFunction(node: FunctionCall, binder: ExpressionBinder): Expr
   const { context } = binder;
   const name = node.name.parts.map((part) => part.name).join('.');
   refuseAggregateSyntax(node, name, binder);
+  if (name.toUpperCase() === 'CURRENT_DATABASE' && node.args.length === 0) {
+    return literal(context.catalog.currentDatabase, STRING);
+  }
   const args: Expr[] = [];
   let option: string | undefined;
   for (const arg of node.args) {

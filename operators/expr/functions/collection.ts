@@ -18,6 +18,7 @@ import { isNullLiteral } from '../literal.js';
 import * as run from '../runtime/collection.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
+import { bindVariantItem, emitVariantItem } from './variant.js';
 
 /** Boxes of all arguments, null inside the box. */
 function boxes(gen: Generator, expr: CallExpr): string[] {
@@ -108,6 +109,7 @@ function bindItem(args: readonly Expr[], site: CallSite): Expr | undefined {
   const [from, key] = args;
   if (args.length !== 2 || from === undefined || key === undefined) return undefined;
   const { type } = from;
+  if (type.root === 'VARIANT') return bindVariantItem(from, key, site);
   if (type.root === 'ARRAY' && key.kind === 'literal' && Number(key.value ?? 1) < 1) {
     return undefined;
   }
@@ -122,6 +124,9 @@ function bindItem(args: readonly Expr[], site: CallSite): Expr | undefined {
 
 /** Element `index`, from 1; outside of the array NULL. */
 function emitItem(gen: Generator, expr: CallExpr): Value {
+  if (expr.type.root === 'VARIANT' && expr.args[0]?.type.root === 'VARIANT') {
+    return emitVariantItem(gen, expr);
+  }
   const [from, key] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
   if (from.nul === 'true' || key.nul === 'true') return gen.nothing(expr.type);
   if (from.type.root === 'ARRAY' && from.vector !== undefined) {
@@ -165,7 +170,7 @@ function elementOf(
 
 const item: ScalarFunction = {
   names: ['ITEM'],
-  signatures: ['array[INT], from 1', 'map[key]'],
+  signatures: ['array[INT], from 1', 'map[key]', 'variant[INT or STRING]'],
   bind: bindItem,
   emit: emitItem,
 };

@@ -42,7 +42,7 @@ function readsAs(type: LogicalType): boolean {
 }
 
 function isOrdered(type: LogicalType): boolean {
-  return !family.isNested(type) && type.root !== 'RAW' && type.root !== 'VARIANT';
+  return !family.isNested(type) && !['RAW', 'VARIANT', 'BITMAP'].includes(type.root);
 }
 
 function comparison(name: string, operator: ComparisonOperator): ScalarFunction {

@@ -43,14 +43,27 @@ let lastValue: JsonValue = null;
  */
 export function parseJson(text: string): JsonValue {
   if (text === lastText) return lastValue;
-  const value = new Reader(text).document();
+  const value = readJson(text, {});
   lastText = text;
   lastValue = value;
   return value;
 }
 
+export interface JsonReading {
+  /** Whether an object may have a key twice; the last one counts. By default it may. */
+  readonly duplicates?: boolean;
+  /** Whether Infinity and -Infinity are numbers. */
+  readonly infinities?: boolean;
+}
+
+/** @throws JsonSyntaxError */
+export function readJson(text: string, reading: JsonReading): JsonValue {
+  return new Reader(text, reading).document();
+}
+
 const BLANK = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const INFINITE = /-?Infinity/y;
 const PLAIN = /[^"\\\0-\x1f]*/y;
 const WORDS: readonly (readonly [string, JsonValue])[] = [
   ['true', true],
@@ -75,7 +88,10 @@ class Reader {
   #at = 0;
   #depth = 0;
 
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly reading: JsonReading,
+  ) {}
 
   document(): JsonValue {
     this.#skipBlanks();
@@ -98,6 +114,8 @@ class Reader {
       if (/[\p{L}\p{N}_$]/u.test(this.text[this.#at] ?? '')) this.#fail();
       return value;
     }
+    const infinite = this.reading.infinities === true ? this.#match(INFINITE) : '';
+    if (infinite !== '') return new JsonNumber(infinite);
     const number = this.#match(NUMBER);
     const next = this.text[this.#at] ?? '';
     if (number === '' || /[\d.eE+-]/.test(next)) this.#fail();
@@ -122,6 +140,9 @@ class Reader {
       this.#skipBlanks();
       if (!this.#take(':')) this.#fail();
       this.#skipBlanks();
+      if (this.reading.duplicates === false && entries.has(key)) {
+        throw new JsonSyntaxError(`The key '${key}' is there twice`);
+      }
       entries.set(key, this.#value());
       this.#skipBlanks();
     } while (this.#take(','));
@@ -187,14 +208,19 @@ class Reader {
 }
 
 /** Compact, objects by the order of their keys. */
-export function writeJson(value: JsonValue): string {
+export function writeJson(
+  value: JsonValue,
+  numberText: (number: JsonNumber) => string = String,
+): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'boolean' || value instanceof JsonNumber) return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof JsonNumber) return numberText(value);
   if (value instanceof Map) {
-    return objectText([...value].map(([key, item]) => [key, writeJson(item)]));
+    return objectText([...value].map(([key, item]) => [key, writeJson(item, numberText)]));
   }
-  return `[${(value as readonly JsonValue[]).map(writeJson).join(',')}]`;
+  const items = value as readonly JsonValue[];
+  return `[${items.map((item) => writeJson(item, numberText)).join(',')}]`;
 }
 
 /** Of keys and written values: sorted, the last of equal keys. */

@@ -11,6 +11,7 @@ import { fail, type Site } from './failure.js';
 import { bigDecimalText, objectText, quoted } from './json-value.js';
 import { doubleText } from './number-text.js';
 import { dateText } from './time-text.js';
+import { variantText } from './variant.js';
 
 /** Gives `null` for null. */
 export type JsonWriter = (value: Scalar, site: Site) => string;
@@ -44,6 +45,8 @@ function writerOf(type: LogicalType): JsonWriter | undefined {
     case 'BINARY':
     case 'VARBINARY':
       return (value) => `"${Buffer.from(value as Uint8Array).toString('base64')}"`;
+    case 'VARIANT':
+      return (value) => variantText(value as Uint8Array);
     case 'TIMESTAMP_WITHOUT_TIME_ZONE':
       return (value) => `"${isoText(value as bigint)}"`;
     case 'TIMESTAMP_WITH_LOCAL_TIME_ZONE':
