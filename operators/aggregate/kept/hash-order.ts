@@ -1,8 +1,8 @@
 /**
  * The order in which Java's HashMap gives its keys: by the low bits of a spread hash code, as many
- * bits as a table of that size has. Flink keeps the values of COLLECT and the keys of
- * JSON_OBJECTAGG in such maps, so results print in this order. Keys of one bucket follow in order
- * of arrival, and so do all of types whose hash code is that of Flink's binary form.
+ * bits as a table of that size has. Flink keeps the values of COLLECT in such a map, so multisets
+ * print in this order. Keys of one bucket follow in order of arrival, and so do all of types whose
+ * hash code is that of Flink's binary form.
  */
 import type { OrderedTable } from '../../../state/api/ordered.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';

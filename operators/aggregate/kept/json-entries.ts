@@ -3,25 +3,20 @@ import { assert, MillraceError } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
 import type { KeyRows } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
-import type { ValueColumn } from '../../../state/api/table.js';
 import { BytesBuilder } from '../../../state/column/bytes-builder.js';
 import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
-import type { BytesVector, F64Vector, Vector } from '../../../state/column/vector.js';
+import type { BytesVector, Vector } from '../../../state/column/vector.js';
 import type { Updates } from '../functions/function.js';
-import { ARRIVAL_TYPE, Arrivals } from './arrivals.js';
-import { hashOrder } from './hash-order.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
 
 export class JsonEntries implements Kept {
-  readonly counters = [ARRIVAL_TYPE];
   readonly #key: LogicalType;
   readonly #value: LogicalType;
   /** A null value is an entry, too. */
   readonly #takesNulls: boolean;
   #table: OrderedTable | null = null;
   #rows: Int32Array | null = null;
-  readonly #arrivals = new Arrivals();
   #args: readonly Vector[] = [];
 
   constructor(key: LogicalType, value: LogicalType, takesNulls: boolean) {
@@ -35,7 +30,7 @@ export class JsonEntries implements Kept {
       name: `${name}.entries`,
       key: keyTypes,
       order: [{ type: this.#key, descending: false, nullsFirst: true }],
-      values: [this.#value, ARRIVAL_TYPE],
+      values: [this.#value],
     });
   }
 
@@ -43,9 +38,7 @@ export class JsonEntries implements Kept {
     this.#open().groups(keys, slots, insert);
   }
 
-  begin(updates: Updates, counters: readonly ValueColumn[]): void {
-    const { args, rows } = updates;
-    this.#arrivals.begin(updates, counters);
+  begin({ args, rows }: Updates): void {
     this.#open().bind([args[0] as Vector]);
     this.#args = args;
     this.#rows = rows;
@@ -60,9 +53,7 @@ export class JsonEntries implements Kept {
     }
     if (table.find(slot, row) >= 0) throw isThere(textAt(keys, row));
     if (!this.#takesNulls && values.nulls !== null && values.nulls[row] === 1) return false;
-    const entry = table.put(slot, row);
-    table.column(0).copyOne(entry, values, row);
-    this.#arrival()[entry] = this.#arrivals.next(i);
+    table.column(0).copyOne(table.put(slot, row), values, row);
     return true;
   }
 
@@ -93,20 +84,19 @@ export class JsonEntries implements Kept {
     };
   }
 
-  /** The object's text, its keys in the order of Java's HashMap. */
+  /** The object's text; its keys by UTF-16 units, as Flink's writer sorts them. */
   #object(slot: number): string {
     const table = this.#open();
     const keys = table.orderColumn(0).vector as BytesVector;
     const values = table.column(0).vector as BytesVector;
-    const parts = hashOrder(table, slot, this.#key, this.#arrival()).map((each) => {
-      const isNull = values.nulls !== null && values.nulls[each] === 1;
-      return `${quoted(textAt(keys, each))}:${isNull ? 'null' : textAt(values, each)}`;
-    });
-    return `{${parts.join(',')}}`;
-  }
-
-  #arrival(): Float64Array {
-    return (this.#open().column(1).vector as F64Vector).values;
+    const entries: [string, string][] = [];
+    let entry = slot < 0 ? -1 : table.first(slot);
+    for (; entry >= 0; entry = table.next(entry)) {
+      const isNull = values.nulls !== null && values.nulls[entry] === 1;
+      entries.push([textAt(keys, entry), isNull ? 'null' : textAt(values, entry)]);
+    }
+    entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, value]) => `${quoted(key)}:${value}`).join(',')}}`;
   }
 
   #row(i: number): number {
