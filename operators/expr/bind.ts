@@ -61,6 +61,12 @@ export function isDeterministic(expr: Expr): boolean {
   return volatility(expr) === undefined;
 }
 
+/** True when a call in it may take any time. */
+export function mayRunLong(expr: Expr): boolean {
+  if (expr.kind !== 'call') return false;
+  return findFunction(expr.name)?.mayRunLong === true || expr.args.some(mayRunLong);
+}
+
 function unknown(name: string, span: Span | undefined): MillraceError {
   const place = span === undefined ? {} : { place: placeOf(span) };
   const upper = name.toUpperCase();

@@ -1,22 +1,18 @@
 /** Constant folding through the compiler, so that a folded value is what a row would have got. */
-import { type Context, createContext, Script } from 'node:vm';
 import { MillraceError } from '../../conf/errors/error.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
-import { isDeterministic } from './bind.js';
+import { isDeterministic, mayRunLong } from './bind.js';
 import { ZoneNeeded } from './code/generator.js';
 import { compileEvaluator } from './compile.js';
 import type { CallExpr, Expr } from './expression.js';
 import { withArgs } from './walk.js';
 
-/** Whoever plans waits so long for a value, and everybody with him. */
-const PATIENCE_MS = 250;
-
 /**
  * Replaces deterministic calls over literals by their value. A call that fails stays, so that the
- * failure comes at run time, with its place, and only if a row gets there. So does one that takes
- * too long, such as a regular expression that tries every way to match. Calls that depend on the
+ * failure comes at run time, with its place, and only if a row gets there. So does one that may
+ * take long, such as a regular expression: whoever plans waits, and everybody with him. Calls that depend on the
  * session time zone are folded only when one is given.
  */
 export function foldConstants(expr: Expr, timeZone?: string): Expr {
@@ -29,7 +25,7 @@ export function foldConstants(expr: Expr, timeZone?: string): Expr {
 }
 
 function isConstant(expr: CallExpr): boolean {
-  return !hasColumn(expr) && isDeterministic(expr);
+  return !hasColumn(expr) && isDeterministic(expr) && !mayRunLong(expr);
 }
 
 function hasColumn(expr: Expr): boolean {
@@ -40,23 +36,11 @@ function hasColumn(expr: Expr): boolean {
 function evaluate(expr: CallExpr, timeZone: string | undefined): Expr | undefined {
   try {
     const run = compileEvaluator({ inputs: [], expressions: [expr], timeZone });
-    const [vector] = inTime(() => run(new Batch([], 1)));
+    const [vector] = run(new Batch([], 1));
     return { kind: 'literal', value: scalarAt(vector as Vector, 0, expr.type), type: expr.type };
   } catch (error) {
     if (error instanceof ZoneNeeded) return undefined;
     if (error instanceof MillraceError && error.code === 'DATA_EXPRESSION') return undefined;
-    if ((error as NodeJS.ErrnoException).code === TIMED_OUT) return undefined;
     throw error;
   }
-}
-
-const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-const script = new Script('action()');
-let watched: Context | undefined;
-
-/** A script is the one thing that Node stops from outside. @throws TIMED_OUT */
-function inTime<T>(action: () => T): T {
-  watched ??= createContext({});
-  watched.action = action;
-  return script.runInContext(watched, { timeout: PATIENCE_MS }) as T;
 }

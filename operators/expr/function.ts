@@ -27,6 +27,8 @@ export interface ScalarFunction {
   /** As shown to a user whose arguments do not fit. */
   readonly signatures: readonly string[];
   readonly volatility?: Volatility;
+  /** A call may take any time (a pattern that tries every way to match): never while planning. */
+  readonly mayRunLong?: true;
   /** The bound call, its arguments cast to what is taken; undefined when they do not fit. */
   bind(args: readonly Expr[], site: CallSite): Expr | undefined;
   /** Writes the evaluation of a bound call. Functions written in terms of others have none. */

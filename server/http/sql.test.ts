@@ -159,7 +159,7 @@ test('with detach an INSERT that never ends does not hold the script', async () 
   const running = async (): Promise<{ id: string }[]> => {
     const response = await fetch(`${server.url}/jobs`);
     const { jobs } = (await response.json()) as { jobs: { id: string; status: string }[] };
-    return jobs.filter((job) => job.status === 'RUNNING' || job.status === 'CREATED');
+    return jobs.filter(({ status }) => ['CREATED', 'RUNNING', 'CANCELLING'].includes(status));
   };
   const [job] = await running();
   assert.ok(job !== undefined);

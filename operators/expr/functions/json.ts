@@ -201,9 +201,10 @@ function textFunction(name: string, change: (text: string) => string): ScalarFun
 }
 
 export const jsonFunctions: readonly ScalarFunction[] = [
-  jsonValue,
-  jsonQuery,
-  jsonExists,
+  // A path may search with a regular expression.
+  { ...jsonValue, mayRunLong: true },
+  { ...jsonQuery, mayRunLong: true },
+  { ...jsonExists, mayRunLong: true },
   isJson,
   textFunction('JSON_QUOTE', run.jsonQuote),
   textFunction('JSON_UNQUOTE', run.jsonUnquote),

@@ -89,7 +89,7 @@ const notSimilarTo: ScalarFunction = {
   },
 };
 
-export const regexpFunctions: readonly ScalarFunction[] = [
+const searching: readonly ScalarFunction[] = [
   ofTwo('REGEXP', BOOLEAN, run.regexp, false),
   extract,
   extractAll,
@@ -100,3 +100,9 @@ export const regexpFunctions: readonly ScalarFunction[] = [
   similarTo,
   notSimilarTo,
 ];
+
+/** A pattern may try every way to match before it gives up. */
+export const regexpFunctions: readonly ScalarFunction[] = searching.map((each) => ({
+  ...each,
+  mayRunLong: true,
+}));
