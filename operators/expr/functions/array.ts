@@ -27,9 +27,11 @@ interface Boxed {
   readonly run: (...args: never[]) => unknown;
   /** Arguments whose null makes the result null; all by default. */
   readonly strict?: number;
+  /** The last argument of `run` is the call's place, for failures. */
+  readonly fails?: boolean;
 }
 
-function boxed({ name, signature, rule, run: evaluate, strict }: Boxed): ScalarFunction {
+function boxed({ name, signature, rule, run: evaluate, strict, fails }: Boxed): ScalarFunction {
   return {
     names: [name],
     signatures: [signature],
@@ -44,6 +46,7 @@ function boxed({ name, signature, rule, run: evaluate, strict }: Boxed): ScalarF
       const boxes = values.map((each) =>
         each.nul === 'true' ? 'null' : only(gen.as(each, 'box')),
       );
+      if (fails === true) boxes.push(gen.site(expr));
       const code = `${nul} ? null : ${gen.use(evaluate)}(${boxes.join(', ')})`;
       return unbox(gen, { type: expr.type, repr: 'box', parts: [gen.hold(code)], nul: 'false' });
     },
@@ -220,7 +223,13 @@ export const arrayFunctions: readonly ScalarFunction[] = [
     run.valuesOf,
   ),
   define('MAP_ENTRIES', 'map', ofMap(entry), run.entriesOf),
-  define('MAP_FROM_ARRAYS', 'keys, values', fromArrays, run.mapFromArrays),
+  boxed({
+    name: 'MAP_FROM_ARRAYS',
+    signature: 'MAP_FROM_ARRAYS(keys, values)',
+    rule: fromArrays,
+    run: run.mapFromArrays,
+    fails: true,
+  }),
   define('MAP_UNION', 'map1, …', maps, run.mapUnion),
   define('SPLIT', 'string, delimiter', split, run.splitText),
   define('STR_TO_MAP', 'string [, pairs [, keyValue]]', toMap, run.textToMap),

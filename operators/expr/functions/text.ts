@@ -7,10 +7,11 @@ import {
   STRING,
   withNullable,
 } from '../../../state/column/logical-type.js';
-import { runFunction } from '../code/template.js';
+import { argsAs, runFunction } from '../code/template.js';
+import { only, type Value } from '../code/value.js';
 import type { Expr } from '../expression.js';
-import type { ScalarFunction } from '../function.js';
-import { INTEGER, LONG, type Param, TEXT } from '../param.js';
+import { call, type ScalarFunction } from '../function.js';
+import { fit, INTEGER, LONG, type Param, TEXT } from '../param.js';
 import { fail, type Site } from '../runtime/failure.js';
 import * as run from '../runtime/string-functions.js';
 import { commonType } from '../types/common-type.js';
@@ -42,14 +43,18 @@ function textFunction(
   });
 }
 
-function test(name: string, call: (text: string) => boolean): ScalarFunction {
-  return plainFunction({
+/** Never null: NULL is no such text. */
+function test(name: string, holds: (text: string) => boolean): ScalarFunction {
+  return customFunction({
     names: [name],
     signatures: [`${name}(string)`],
     params: [TEXT],
-    returns: { ...BOOLEAN, nullable: true },
-    takes: ['str'],
-    run: call,
+    returns: withNullable(BOOLEAN, false),
+    emit(gen, expr) {
+      const [value] = argsAs(gen, expr, ['str']) as [Value];
+      const code = `!(${value.nul}) && ${gen.use(holds)}(${only(value)})`;
+      return { type: expr.type, repr: 'bool', parts: [gen.hold(code)], nul: 'false' };
+    },
   });
 }
 
@@ -123,13 +128,18 @@ const hex = customFunction({
   },
 });
 
-const elt = customFunction({
+/** A literal index that no string can have is refused. */
+const elt: ScalarFunction = {
   names: ['ELT'],
   signatures: ['ELT(index INT, string1 [, string2]*)'],
-  params: [INTEGER, TEXT],
-  minimum: 2,
-  repeat: true,
-  returns: (args) => withNullable(commonType(args.slice(1).map((arg) => arg.type)) ?? STRING, true),
+  bind(args, site) {
+    const fitted = fit(args, [INTEGER, TEXT], 2, true);
+    if (fitted === undefined) return undefined;
+    const [index, ...items] = fitted as [Expr, ...Expr[]];
+    if (index.kind === 'literal' && Number(index.value) < 0) return undefined;
+    const type = commonType(items.map((item) => item.type)) ?? STRING;
+    return call(site, fitted, withNullable(type, true));
+  },
   emit(gen, expr) {
     const [index, ...items] = expr.args.map((arg) => gen.emit(arg));
     const result = gen.slots('bytes', expr.type);
@@ -141,6 +151,24 @@ const elt = customFunction({
       });
     }
     return { ...result, nul };
+  },
+};
+
+/** No characters to change for NULL, and none to change to. */
+const translate = customFunction({
+  names: ['TRANSLATE'],
+  signatures: ['TRANSLATE(string, from, to)'],
+  params: [TEXT, TEXT, TEXT],
+  returns: ([text]) => withNullable(STRING, text?.type.nullable ?? true),
+  emit(gen, expr) {
+    const values = argsAs(gen, expr, ['str']) as [Value, Value, Value];
+    const [text] = values;
+    if (text.nul === 'true') return gen.nothing(expr.type);
+    const given = values.map((value) =>
+      value.nul === 'false' ? only(value) : `${value.nul} ? '' : ${only(value)}`,
+    );
+    const parts = [gen.hold(`${gen.use(run.translate)}(${given.join(', ')})`)];
+    return { type: expr.type, repr: 'str', parts, nul: text.nul };
   },
 });
 
@@ -159,7 +187,7 @@ export const textFunctions: readonly ScalarFunction[] = [
     MAYBE_STRING,
   ),
   textFunction('CHR', [INTEGER], 'integer', run.chr, MAYBE_STRING),
-  textFunction('TRANSLATE', [TEXT, TEXT, TEXT], 'string, from, to', run.translate),
+  translate,
   textFunction('TO_BASE64', [TEXT], 'string', run.toBase64),
   textFunction('FROM_BASE64', [TEXT], 'string', run.fromBase64),
   textFunction('URL_ENCODE', [TEXT], 'string', run.urlEncode, MAYBE_STRING),

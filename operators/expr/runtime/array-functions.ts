@@ -1,6 +1,8 @@
 /** Functions over boxed arrays and maps; equality is that of `IS NOT DISTINCT FROM`. */
+
 import type { Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { makeMap } from './collection.js';
+import { fail, type Site } from './failure.js';
 import { javaRegex } from './java-regex.js';
 import { compareScalars, equalScalars } from './scalar-order.js';
 
@@ -109,8 +111,11 @@ export function entriesOf(map: ScalarMap): Items {
 }
 
 /** Null when there are not as many keys as values. */
-export function mapFromArrays(keys: Items, values: Items): ScalarMap | null {
-  if (keys.length !== values.length) return null;
+export function mapFromArrays(keys: Items, values: Items, site: Site): ScalarMap {
+  if (keys.length !== values.length) {
+    const sizes = `${keys.length} and ${values.length}`;
+    fail(site, `MAP_FROM_ARRAYS takes arrays of equal sizes, found ${sizes}`);
+  }
   return makeMap(keys.flatMap((key, i) => [key, values[i] as Scalar]));
 }
 

@@ -17,9 +17,10 @@ function withRegex<T>(pattern: string, site: Site, use: (regex: RegExp) => T): T
   }
 }
 
-export function regexp(text: string, pattern: string, site: Site): boolean | null {
+/** A pattern that is none matches nothing here. */
+export function regexp(text: string, pattern: string, site: Site): boolean {
   if (pattern === '') return false;
-  return withRegex(pattern, site, (regex) => regex.test(text));
+  return withRegex(pattern, site, (regex) => regex.test(text)) ?? false;
 }
 
 export function regexpExtract(
