@@ -47,7 +47,7 @@ export function bindAggregate(
   const found = functionOf(name, site);
   const argTypes = args.map((arg) => arg.type);
   const types = found.bind(argTypes, args, site.option);
-  const cannotTell = site.distinct && (args.length === 0 || argTypes.some(isMap));
+  const cannotTell = site.distinct && (args.length === 0 || argTypes.some(isIndistinct));
   if (types === null || cannotTell) throw refusedCall(found, args, site);
   const nullable = isNullable(found.nulls, argTypes, site.mayBeEmpty ?? false);
   return {
@@ -90,8 +90,9 @@ function at(site: AggregateSite): { place?: ReturnType<typeof placeOf> } {
   return site.span === undefined ? {} : { place: placeOf(site.span) };
 }
 
-function isMap(type: LogicalType): boolean {
-  return type.root === 'MAP' || type.root === 'MULTISET';
+/** Flink's DISTINCT does not take these. */
+function isIndistinct({ root }: LogicalType): boolean {
+  return root === 'MAP' || root === 'MULTISET' || root === 'ROW' || root === 'STRUCTURED_TYPE';
 }
 
 function isNullable(

@@ -1,5 +1,6 @@
 /** All aggregate functions by their names; names are upper case. */
 import { avg } from './avg.js';
+import { bitmapAggregates } from './bitmap-aggregates.js';
 import { count } from './count.js';
 import { collect, percentile } from './counted-aggregates.js';
 import { max, min } from './extreme.js';
@@ -27,6 +28,7 @@ const rows: readonly AggregateFunction[] = [
   percentile,
   jsonArrayAgg,
   jsonObjectAgg,
+  ...bitmapAggregates,
 ];
 
 export const aggregateFunctions: ReadonlyMap<string, AggregateFunction> = new Map(

@@ -6,7 +6,15 @@
  */
 import type { OrderedTable } from '../../../state/api/ordered.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
-import type { BytesVector, TimeVector, Vector } from '../../../state/column/vector.js';
+import type { BytesVector, Vector } from '../../../state/column/vector.js';
+import {
+  ofBoolean,
+  ofDecimal,
+  ofDouble,
+  ofFloat,
+  ofLong,
+  ofTimestamp,
+} from '../../expr/runtime/hash-code.js';
 
 /** A group's entries in this order; `arrival` numbers them by their arrival. */
 export function hashOrder(
@@ -36,63 +44,32 @@ function bucketOf(vector: Vector, row: number, type: LogicalType, capacity: numb
 function hashCode(vector: Vector, row: number, type: LogicalType): number {
   switch (vector.lane) {
     case 'u8':
-      return vector.values[row] === 1 ? 1231 : 1237;
+      return ofBoolean(vector.values[row] === 1);
     case 'i32':
       return vector.values[row] as number;
     case 'f32':
-      return bitsOf(vector.values[row] as number, true);
+      return ofFloat(vector.values[row] as number);
     case 'time':
-      return timeHash(vector, row);
+      return ofTimestamp(vector.values[row] as number, vector.nanos?.[row] ?? 0);
     case 'bytes':
-      return type.root === 'CHAR' || type.root === 'VARCHAR' ? textHash(vector, row) : 0;
+      return type.root === 'CHAR' || type.root === 'VARCHAR' ? ofBytes(vector, row) : 0;
     case 'f64':
-      if (type.root === 'DOUBLE') return bitsOf(vector.values[row] as number, false);
-      return integerHash(BigInt(vector.values[row] as number), type);
     case 'i64':
-    case 'big':
-      return integerHash(vector.values[row] as bigint, type);
+    case 'big': {
+      const value = vector.values[row] as number | bigint;
+      if (type.root === 'DOUBLE') return ofDouble(value as number);
+      return type.root === 'DECIMAL' ? ofDecimal(BigInt(value), type.scale) : ofLong(BigInt(value));
+    }
     default:
       return 0;
   }
 }
 
-const bits = new DataView(new ArrayBuffer(8));
-
-function bitsOf(value: number, isSingle: boolean): number {
-  if (isSingle) {
-    bits.setFloat32(0, value);
-    return bits.getInt32(0);
-  }
-  bits.setFloat64(0, value);
-  return bits.getInt32(0) ^ bits.getInt32(4);
-}
-
-function integerHash(value: bigint, type: LogicalType): number {
-  return type.root === 'DECIMAL' ? decimalHash(value, type.scale) : longHash(value);
-}
-
-function longHash(value: bigint): number {
-  return Number(BigInt.asIntN(32, value ^ (value >> 32n)));
-}
-
-/** BigDecimal.hashCode: of the unscaled BigInteger, then of the scale. */
-function decimalHash(unscaled: bigint, scale: number): number {
-  let hash = 0;
-  const magnitude = unscaled < 0n ? -unscaled : unscaled;
-  for (let shift = 96n; shift >= 0n; shift -= 32n) {
-    hash = (Math.imul(31, hash) + Number(BigInt.asIntN(32, magnitude >> shift))) | 0;
-  }
-  return (Math.imul(31, unscaled < 0n ? -hash : hash) + scale) | 0;
-}
-
-function timeHash(vector: TimeVector, row: number): number {
-  const ms = BigInt(vector.values[row] as number);
-  const nanos = vector.nanos === null ? 0 : (vector.nanos[row] as number);
-  return (Math.imul(31, longHash(ms)) + nanos) | 0;
-}
-
-/** Murmur3 with seed 42 over words of four bytes, then over each byte that is left. */
-function textHash({ data, starts, ends }: BytesVector, row: number): number {
+/**
+ * Of a text in Flink's binary form: Murmur3 with seed 42 over words of four bytes, then over each
+ * byte that is left.
+ */
+function ofBytes({ data, starts, ends }: BytesVector, row: number): number {
   const [start, end] = [starts[row] as number, ends[row] as number];
   const size = end - start;
   let hash = 42;

@@ -118,7 +118,7 @@ test('percentiles lie between two rows, in proportion', () => {
   assert.equal(text, expected);
 });
 
-test('DISTINCT forgets a group that ends with values left, and owes what came back too early', () => {
+test('DISTINCT forgets a group that ends, and owes what came back too early', () => {
   const text = run(
     [INT, STRING],
     [{ name: 'COUNT', args: [1], type: withNullable(BIGINT, false), distinct: true }],
