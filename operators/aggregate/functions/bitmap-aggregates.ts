@@ -1,4 +1,4 @@
-/** The aggregates of BITMAP: a set of the values, and sets combined, each as a set or as its size. */
+/** Aggregates of BITMAP: a set of the values, and sets combined, each as a set or as its size. */
 import { BIGINT, INT, type LogicalType } from '../../../state/column/logical-type.js';
 import { BitmapCounts, type Combination } from '../kept/bitmap-counts.js';
 import { KeptAccumulator } from '../kept/kept-accumulator.js';

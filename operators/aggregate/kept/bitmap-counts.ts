@@ -1,7 +1,8 @@
 /**
  * Bitmaps put together, so that each can be taken out again: every number with the count of bitmaps
- * that hold it, and the count of bitmaps under NULL. A union holds the numbers with a positive count,
- * an intersection those that all bitmaps hold, a symmetric difference those with an odd count.
+ * that hold it, and the count of bitmaps under NULL. A union holds the numbers with a positive
+ * count, an intersection those that all bitmaps hold, a symmetric difference those with an odd
+ * count.
  */
 import { assert } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
