@@ -12,8 +12,8 @@ import { withArgs } from './walk.js';
 /**
  * Replaces deterministic calls over literals by their value. A call that fails stays, so that the
  * failure comes at run time, with its place, and only if a row gets there. So does one that may
- * take long, such as a regular expression: whoever plans waits, and everybody with him. Calls that depend on the
- * session time zone are folded only when one is given.
+ * take long, such as a regular expression: whoever plans waits, and everybody with him. Calls that
+ * depend on the session time zone are folded only when one is given.
  */
 export function foldConstants(expr: Expr, timeZone?: string): Expr {
   if (expr.kind !== 'call') return expr;
