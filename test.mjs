@@ -1,6 +1,6 @@
 /**
- * Runs the tests of `dist/`, or those whose path holds one of the words given. Node 20 takes no glob
- * patterns for its test runner, so the files are found here.
+ * Runs the tests of `dist/`, or those whose path holds one of the words given. Node 20 takes no
+ * glob patterns for its test runner, so the files are found here.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
