@@ -1,7 +1,7 @@
 /**
- * `docs/functions.md` from `functions.tsv`: `npm run docs` writes it, and a test fails when the file
- * is not what this makes. Results are what the engine gives for the examples; a name is done when a
- * golden file that a real Flink agrees with holds its token.
+ * `docs/functions.md` from `functions.tsv`: `npm run docs` writes it, and a test fails when the
+ * file is not what this makes. Results are what the engine gives for the examples; a name is done
+ * when a golden file that a real Flink agrees with holds its token.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -94,7 +94,7 @@ function exampleQuery({ category, example, name }: Entry): string {
 
 const INTRODUCTION = `# Functions
 
-<!-- Written by \`npm run docs\` from sql-tests/functions/functions.tsv; edit that, not this page. -->
+<!-- Written by \`npm run docs\` from sql-tests/functions/functions.tsv; edit that. -->
 
 Every built-in function and operator of Flink SQL 2.3, with what the example gives. Examples of
 aggregates are over the values 3, 1 and 2 of a column \`v\`.
