@@ -7,7 +7,7 @@
  * the package by a path from a folder two below the root, which `dist/bin/` is too.
  * `--clean` removes `dist/` first. Files whose source is gone are removed.
  */
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -51,6 +51,13 @@ const common = {
   logLevel: 'warning',
 };
 await build({ ...common, entryPoints, outdir: 'dist', outbase: '.' });
+
+/** What every start needs is bundled; other packages are loaded from `node_modules` when asked for. */
+const bundled = ['fastify', 'yaml'];
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** CommonJS modules in the bundle ask for Node's own modules through it. */
+const requireOfNode = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`;
 await build({
   ...common,
   entryPoints: ['server/cli/main.ts', 'operators/runtime/worker.ts'],
@@ -59,6 +66,9 @@ await build({
   chunkNames: '[name]-[hash]',
   bundle: true,
   splitting: true,
-  packages: 'external',
+  external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
+  banner: { js: requireOfNode },
+  minifyWhitespace: true,
+  minifySyntax: true,
 });
 chmodSync(join(dist, 'bin/main.js'), 0o755);

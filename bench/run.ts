@@ -36,6 +36,11 @@ function measured(program: string, name: string): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
+if (positionals.length === 0) {
+  const startup = fileURLToPath(new URL('./startup.js', import.meta.url));
+  console.log(`\n${execFileSync(process.execPath, [startup], { encoding: 'utf8' })}`);
+}
+
 function line(result: CaseResult, handSeconds: number | null): string {
   const rate = result.inputRows / result.cpuSeconds / 1e6;
   const hand = handSeconds === null ? null : result.inputRows / handSeconds / 1e6;
