@@ -39,6 +39,8 @@ export interface RequestFuzzResult {
 
 /** Clients, each with one request in flight. */
 const CLIENTS = 8;
+/** A script waits for its job, which is cancelled after a second. */
+const SCRIPT_SECONDS = 3;
 /** How long a client reads a reply that does not end. */
 const READING_MS = 300;
 /** Of 100 requests that are made, so many are mutated. */
@@ -130,7 +132,7 @@ class Fuzz {
 
   async #send(request: Request): Promise<Reply> {
     const script = request.target.includes('/sql');
-    const patience = this.#watch.patience();
+    const patience = this.#watch.patience(script ? SCRIPT_SECONDS : 1);
     let reading = 0;
     const enough = (started: boolean): boolean => {
       if (!started || !script) return patience();
@@ -146,8 +148,7 @@ class Fuzz {
       headOnly: request.method === 'HEAD',
       enough,
     });
-    const waiting = script && reply.status === 0 && reply.end === 'left';
-    if (!(waiting && (await this.#watch.runs()))) this.#judge(request, reply, script);
+    this.#judge(request, reply, script);
     return reply;
   }
 

@@ -35,14 +35,17 @@ export class ServerWatch {
     return this.#failures;
   }
 
-  /** A question to be asked now and then: has what starts now waited too long? */
-  patience(): () => boolean {
+  /**
+   * A question to be asked now and then: has what starts now waited too long?
+   * @param seconds more than one for what waits for a job
+   */
+  patience(seconds = 1): () => boolean {
     const start = performance.now();
-    const first = this.#answered + 1;
-    return () => performance.now() - start > PATIENCE_MS && this.#answered - first >= PINGS;
+    const enough = this.#answered + 1 + seconds * PINGS;
+    return () => performance.now() - start > seconds * PATIENCE_MS && this.#answered >= enough;
   }
 
-  /** A job runs that may well keep a script waiting. */
+  /** A job has not ended. */
   async runs(): Promise<boolean> {
     return (await this.#jobs()).length > 0;
   }
