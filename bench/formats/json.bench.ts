@@ -1,78 +1,16 @@
 /** JSON in and out, one core, beside JSON.parse and JSON.stringify a line. */
-import { TableOptions } from '../../conf/table-options.js';
-import type { Decoding } from '../../operators/format/format.js';
-import { decodingOf, encodingOf } from '../../operators/format/formats.js';
-import type { Scanner } from '../../operators/format/scanner.js';
-import type { Vector } from '../../state/column/vector.js';
-import { BIDS, bidColumns, bidsAsJson } from './bids.js';
+import { BIDS, bidsAsJson } from './bids.js';
 import { measure } from './measure.js';
+import { readAndWrite } from './read-and-write.js';
 
-const BATCH = 2048;
-const CHUNK = 1 << 20;
 const bytes = bidsAsJson();
-const decoding = decodingOf('json', new TableOptions('bench', {}), bidColumns) as Decoding & {
-  kind: 'text';
-};
-
-/** The file in chunks, as the source hands them over. */
-function scanAll(scanner: Scanner, take: (columns: Vector[], rows: number) => number): number {
-  let sum = 0;
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.lastIndexOf(10, Math.min(bytes.length - 1, from + CHUNK)) + 1;
-    const chunk = Buffer.from(bytes.subarray(from, end));
-    for (let at = 0; at < chunk.length; at = scanner.position) {
-      scanner.begin(BATCH);
-      scanner.scan(chunk, at, chunk.length, true);
-      sum += take(scanner.take(chunk), scanner.rows);
-    }
-    from = end;
-  }
-  return sum;
-}
-
-function firstColumn(columns: Vector[], rows: number): number {
-  const [column] = columns;
-  let sum = 0;
-  if (column?.lane === 'f64') for (let i = 0; i < rows; i++) sum += column.values[i] as number;
-  return sum;
-}
-
-const all = decoding.createScanner(bidColumns.map((_, i) => i));
-measure('json in, all 7 columns', BIDS, () => scanAll(all, firstColumn));
-const numbers = decoding.createScanner([0, 2]);
-measure('json in, 2 of 7 columns', BIDS, () => scanAll(numbers, firstColumn));
-const none = decoding.createScanner([]);
-measure('json in, no column', BIDS, () => scanAll(none, (_, rows) => rows));
+readAndWrite('json', bytes);
 
 const lines = bytes.toString().trimEnd().split('\n');
 measure('JSON.parse a line', BIDS, () => {
   let sum = 0;
   for (const line of lines) sum += (JSON.parse(line) as { auction: number }).auction;
   return sum;
-});
-
-const batches: { columns: Vector[]; rows: number }[] = [];
-scanAll(all, (columns, rows) => {
-  batches.push({ columns, rows });
-  return rows;
-});
-const encoding = encodingOf('json', new TableOptions('bench', {}), bidColumns);
-const encoder = encoding.createEncoder();
-
-/** As a file writer does. */
-function drain(): number {
-  const taken = encoder.take();
-  encoder.recycle(taken);
-  return taken.length;
-}
-
-measure('json out, all 7 columns', BIDS, () => {
-  let size = 0;
-  for (const { columns, rows } of batches) {
-    encoder.encode(columns, null, rows);
-    if (encoder.size > CHUNK) size += drain();
-  }
-  return size + drain();
 });
 
 const objects = lines.map((line) => JSON.parse(line) as object);
