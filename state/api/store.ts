@@ -22,6 +22,7 @@ import type {
   SortedRows,
   SortedRowsDescriptor,
 } from './row-list.js';
+import type { Sealed, StateHandle } from './snapshot.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from './table.js';
 
 /** Which key groups this task owns; both ends belong to it. */
@@ -54,6 +55,24 @@ export interface StateStore {
   prefetch(reads: ReadList): Ticket;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;
+}
+
+/** A store whose content goes into checkpoints. */
+export interface DurableStore extends StateStore {
+  /** All that was applied so far belongs to the checkpoint; costs what sealing costs, no I/O. */
+  seal(checkpoint: number): Sealed;
+}
+
+/** What makes the stores of a job's tasks, by `state.backend.type`. */
+export interface StateBackend {
+  readonly name: string;
+  /**
+   * The store of one operator's task. `restored` = the handles of a checkpoint that hold some of
+   * its key groups; their entries outside `keyGroups` are left out. The store is ready when the
+   * promise resolves: on the heap all was read, elsewhere nothing needs to be.
+   */
+  open(keyGroups: KeyGroupRange, restored: readonly StateHandle[]): Promise<DurableStore>;
+  close(): Promise<void>;
 }
 
 /** Types of a key or a value row, by column. */

@@ -1,0 +1,54 @@
+/**
+ * Files as state needs them: written once as a whole, never changed, read in ranges. Local disks,
+ * S3 and memory keep the same promises (`state/contract/file-system.ts` is run on each).
+ *
+ * Paths are relative to the file system's root, with '/' between names, without '.' or '..'.
+ * Errors: FILE_MISSING for a path that does not exist; FILE_UNREACHABLE (kind `retry`) for what may
+ * pass (network, throttling); FILE_REFUSED (kind `user`) for what must be mended by somebody
+ * (permission, full disk, revoked key). Each names file and target.
+ */
+export interface FileSystem {
+  /** `file`, `s3`, `memory`. */
+  readonly scheme: string;
+  /** The root as a user writes it, e.g. `s3://bucket/folder`; no secret stands in it. */
+  readonly root: string;
+  /** Bytes `offset` to `offset + length − 1`; fewer where the file ends before. */
+  read(path: string, offset: number, length: number): Promise<Uint8Array>;
+  readAll(path: string): Promise<Uint8Array>;
+  /** The file's length in bytes. */
+  size(path: string): Promise<number>;
+  /**
+   * Makes the file, or replaces it. When this resolves the file is whole and durable; before, and
+   * after a failure, nobody sees any of it.
+   */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** `write` of a file that arrives in parts, for those too large for memory. */
+  create(path: string): Promise<FileWriter>;
+  /**
+   * Makes the file if there is none: of many writers just one is told `written`. Where the answer of
+   * the target was lost the outcome is found out by reading.
+   */
+  putIfAbsent(path: string, bytes: Uint8Array): Promise<'written' | 'exists'>;
+  /** Files below a folder, at any depth, in order of their paths. */
+  list(folder: string): AsyncIterable<FileEntry>;
+  /** Deletes files; those that are missing are no failure. */
+  delete(paths: readonly string[]): Promise<void>;
+  /** Copies within the file system, where possible without moving bytes through this process. */
+  copy(from: string, to: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileEntry {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** ms since the epoch */
+  readonly modifiedAt: number;
+}
+
+export interface FileWriter {
+  append(bytes: Uint8Array): Promise<void>;
+  /** The file is whole and durable when this resolves. */
+  finish(): Promise<void>;
+  /** Gives up; nothing remains. */
+  abort(): Promise<void>;
+}
