@@ -25,8 +25,8 @@ export interface FileSystem {
   /** `write` of a file that arrives in parts, for those too large for memory. */
   create(path: string): Promise<FileWriter>;
   /**
-   * Makes the file if there is none: of many writers just one is told `written`. Where the answer of
-   * the target was lost the outcome is found out by reading.
+   * Makes the file if there is none: of many writers just one is told `written`. Where the answer
+   * of the target was lost the outcome is found out by reading.
    */
   putIfAbsent(path: string, bytes: Uint8Array): Promise<'written' | 'exists'>;
   /** Files below a folder, at any depth, in order of their paths. */
