@@ -2,9 +2,9 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
 import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { bareText } from '../../state/column/type-text.js';
 import { castTo, placeOf } from '../expr/cast.js';
 import type { AggregateCall, Expr, Span } from '../expr/expression.js';
-import { bareText } from '../expr/types/type-text.js';
 import type { AggregateFunction, ResultNulls } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
 

@@ -15,6 +15,7 @@ import {
   timestamp,
   timestampLtz,
 } from '../../state/column/logical-type.js';
+import { typeText } from '../../state/column/type-text.js';
 import { bindCall, functionNames, isDeterministic } from './bind.js';
 import { bindCast } from './cast.js';
 import { describeExpr } from './describe.js';
@@ -22,7 +23,6 @@ import type { Expr } from './expression.js';
 import { foldConstants } from './fold.js';
 import { intLiteral, nullLiteral, numberLiteral, stringLiteral } from './literal.js';
 import { commonType } from './types/common-type.js';
-import { typeText } from './types/type-text.js';
 import { inputColumns, mapColumns } from './walk.js';
 
 const column = (type: LogicalType, index = 0): Expr => ({ kind: 'column', index, type });

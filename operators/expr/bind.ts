@@ -8,12 +8,12 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
+import { typeText } from '../../state/column/type-text.js';
 import { placeOf } from './cast.js';
 import type { CallExpr, Expr, Span } from './expression.js';
 import { isFlinkFunction } from './flink-functions.js';
 import type { CallSite, ScalarFunction, Volatility } from './function.js';
 import { findFunction, registeredNames } from './registry.js';
-import { typeText } from './types/type-text.js';
 
 /**
  * The call of a function or operator (names as in `CallExpr`; spellings of NOT such as `NOT IN` and

@@ -1,12 +1,12 @@
 /** CAST nodes: the one way in which a bound tree changes a type. */
 import { MillraceError } from '../../conf/errors/error.js';
 import { type LogicalType, sameType, withNullable } from '../../state/column/logical-type.js';
+import { bareText } from '../../state/column/type-text.js';
 import type { Expr, Span } from './expression.js';
 import { literal } from './literal.js';
 import { intervalResult } from './types/arithmetic-rules.js';
 import { supportsCast, supportsImplicitCast } from './types/cast-rules.js';
 import { isDecimal, isInteger, isInterval, isNumeric, isTimestamp } from './types/family.js';
-import { bareText } from './types/type-text.js';
 
 export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
 

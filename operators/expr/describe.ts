@@ -2,9 +2,10 @@
  * A bound expression as text, in the style of Flink's plans: `infix` as in the execution plan
  * (`((a + 1) > b)`), `prefix` as in the optimized and logical plan (`>(+(a, 1), b)`).
  */
+
+import { bareText } from '../../state/column/type-text.js';
 import type { CallExpr, Expr, LiteralExpr } from './expression.js';
 import { literalText } from './literal-text.js';
-import { bareText } from './types/type-text.js';
 
 export type DescribeStyle = 'infix' | 'prefix';
 

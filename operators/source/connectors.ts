@@ -2,8 +2,8 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
 import type { OptionPlaces } from '../../conf/table-options.js';
+import { typeText } from '../../state/column/type-text.js';
 import type { Source } from '../core/source.js';
-import { typeText } from '../expr/types/type-text.js';
 import type { SourceConnector, SourceTraits } from './connector.js';
 import { datagenSource } from './datagen/source.js';
 import { feedSource } from './feed.js';

@@ -1,6 +1,6 @@
 /** Functions on JSON: their clauses become the call's option. */
 import type { Expr } from '../../operators/expr/expression.js';
-import { typeText } from '../../operators/expr/types/type-text.js';
+import { typeText } from '../../state/column/type-text.js';
 import type { JsonFunction, JsonTest } from '../parser/ast/json.js';
 import type { ExpressionBinder } from './expression.js';
 import { bindType } from './type.js';

@@ -1,7 +1,7 @@
 /** Names, types and nullability of what queries give. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typeText } from '../../operators/expr/types/type-text.js';
+import { typeText } from '../../state/column/type-text.js';
 import { planOf, run, testSession } from '../fixture.js';
 
 /** `name TYPE` of each column. */

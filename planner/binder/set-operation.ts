@@ -3,8 +3,8 @@
 import type { Column } from '../../operators/core/spec.js';
 import { castTo } from '../../operators/expr/cast.js';
 import { commonType } from '../../operators/expr/types/common-type.js';
-import { typeText } from '../../operators/expr/types/type-text.js';
 import { type LogicalType, sameType } from '../../state/column/logical-type.js';
+import { typeText } from '../../state/column/type-text.js';
 import { aggregate } from '../logical/aggregate.js';
 import { column } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';

@@ -3,9 +3,9 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { commonType } from '../../operators/expr/types/common-type.js';
-import { typeText } from '../../operators/expr/types/type-text.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
+import { typeText } from '../../state/column/type-text.js';
 import type { LogicalNode } from '../logical/node.js';
 import { project } from '../logical/project.js';
 import { union } from '../logical/union.js';

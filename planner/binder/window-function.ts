@@ -8,8 +8,8 @@
 
 import type { Column } from '../../operators/core/spec.js';
 import { foldConstants } from '../../operators/expr/fold.js';
-import { typeText } from '../../operators/expr/types/type-text.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
+import { typeText } from '../../state/column/type-text.js';
 import { attributeOf } from '../logical/column-type.js';
 import type { LogicalNode } from '../logical/node.js';
 import { windowTable } from '../logical/window-table.js';

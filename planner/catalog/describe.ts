@@ -1,7 +1,8 @@
 /** DESCRIBE of tables, views, catalogs and databases. */
-import { bareText } from '../../operators/expr/types/type-text.js';
+
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
+import { bareText } from '../../state/column/type-text.js';
 import type { Describe } from '../parser/ast/utility.js';
 import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';

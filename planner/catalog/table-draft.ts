@@ -6,8 +6,8 @@
 
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Expr } from '../../operators/expr/expression.js';
-import { typeText } from '../../operators/expr/types/type-text.js';
 import { type LogicalType, NULL, withNullable } from '../../state/column/logical-type.js';
+import { typeText } from '../../state/column/type-text.js';
 import { ExpressionBinder } from '../binder/expression.js';
 import { Scope } from '../binder/scope.js';
 import { noSpecialCalls } from '../binder/special-calls.js';

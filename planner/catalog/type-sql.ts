@@ -2,8 +2,9 @@
  * A type as SHOW CREATE writes it: Flink's serializable form, which spells out lengths and zones
  * (`VARCHAR(2147483647)`, `TIMESTAMP(3) WITH LOCAL TIME ZONE`).
  */
-import { bareText } from '../../operators/expr/types/type-text.js';
+
 import type { Field, LogicalType } from '../../state/column/logical-type.js';
+import { bareText } from '../../state/column/type-text.js';
 import { quoteName } from './object-path.js';
 
 export function typeSql(type: LogicalType): string {

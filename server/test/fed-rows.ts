@@ -11,7 +11,6 @@ import { INSERT, KIND_SYMBOLS, type RowKind } from '../../operators/core/row-kin
 import type { Column } from '../../operators/core/spec.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import { compileEvaluator } from '../../operators/expr/compile.js';
-import { bareText } from '../../operators/expr/types/type-text.js';
 import type { FeedRow } from '../../operators/runtime/feed.js';
 import {
   type LogicalType,
@@ -21,6 +20,7 @@ import {
 } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
+import { bareText } from '../../state/column/type-text.js';
 import { type CellText, parseRow } from './row-text.js';
 
 export interface FedTable {

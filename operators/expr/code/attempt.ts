@@ -2,9 +2,10 @@
  * A conversion that may not succeed: its function gives null where it does not. CAST then fails at
  * its place, TRY_CAST gives NULL.
  */
+
+import { bareText } from '../../../state/column/type-text.js';
 import type { CallExpr } from '../expression.js';
 import { failCast } from '../runtime/cast-failure.js';
-import { bareText } from '../types/type-text.js';
 import type { Generator } from './generator.js';
 import { only, type Repr, type Value } from './value.js';
 

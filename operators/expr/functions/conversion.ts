@@ -3,13 +3,13 @@
  * the target: `cast-number.ts`, `cast-text.ts`, `cast-time.ts`, `cast-nested.ts`.
  */
 import { STRING } from '../../../state/column/logical-type.js';
+import { typeText } from '../../../state/column/type-text.js';
 import type { Generator } from '../code/generator.js';
 import type { Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
 import { stringLiteral } from '../literal.js';
 import * as family from '../types/family.js';
-import { typeText } from '../types/type-text.js';
 import { toNested } from './cast-nested.js';
 import { toBoolean, toNumber } from './cast-number.js';
 import { toBinary, toCharacter } from './cast-text.js';

@@ -1,8 +1,8 @@
 /** The failure of a CAST. */
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
+import { bareText } from '../../../state/column/type-text.js';
 import { literalText } from '../literal-text.js';
-import { bareText } from '../types/type-text.js';
 import { fail, type Site } from './failure.js';
 
 /** @param target the type wanted, as text */

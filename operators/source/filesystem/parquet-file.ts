@@ -13,8 +13,8 @@ import {
 } from 'hyparquet';
 import { MillraceError } from '../../../conf/errors/error.js';
 import { didYouMean } from '../../../conf/nearest.js';
+import { typeText } from '../../../state/column/type-text.js';
 import type { Column } from '../../core/spec.js';
-import { typeText } from '../../expr/types/type-text.js';
 import { type ColumnCursor, FlatCursor } from '../../format/parquet/column-cursor.js';
 import { type Convert, conversionOf, describeElement } from '../../format/parquet/convert.js';
 import { readNested } from '../../format/parquet/nested.js';

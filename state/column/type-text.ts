@@ -5,7 +5,7 @@ import {
   type LogicalType,
   UNBOUNDED,
   type YearMonthType,
-} from '../../../state/column/logical-type.js';
+} from './logical-type.js';
 
 export function typeText(type: LogicalType): string {
   const text = bareText(type);
