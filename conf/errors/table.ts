@@ -8,6 +8,7 @@ import { dataErrors } from './data.js';
 import { engineErrors } from './engine.js';
 import { serverErrors } from './server.js';
 import { sqlErrors } from './sql.js';
+import { stateErrors } from './state.js';
 
 export type ErrorKind = 'user' | 'retry' | 'fenced' | 'corrupt' | 'bug';
 
@@ -22,6 +23,7 @@ const rows = {
   ...configErrors,
   ...dataErrors,
   ...serverErrors,
+  ...stateErrors,
   ...engineErrors,
 } as const satisfies Record<string, ErrorRow>;
 

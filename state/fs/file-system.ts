@@ -14,6 +14,11 @@ export interface FileSystem {
   readonly root: string;
   /** Bytes `offset` to `offset + length − 1`; fewer where the file ends before. */
   read(path: string, offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * `read` without waiting, present where files are near: in memory, or on a disk whose pages the
+   * system caches. Undefined when this range would have to be waited for.
+   */
+  readNow?(path: string, offset: number, length: number): Uint8Array | undefined;
   readAll(path: string): Promise<Uint8Array>;
   /** The file's length in bytes. */
   size(path: string): Promise<number>;

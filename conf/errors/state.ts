@@ -1,0 +1,11 @@
+/** Errors of stored state: files of checkpoints and of the state backends. */
+import type { ErrorRow } from './table.js';
+
+export const stateErrors = {
+  /** A file that must be there is not. */
+  FILE_MISSING: { kind: 'user' },
+  /** A file system did not answer, or asked to be left alone for a while. */
+  FILE_UNREACHABLE: { kind: 'retry' },
+  /** A file system says no until somebody mends it: permission, full disk, revoked key. */
+  FILE_REFUSED: { kind: 'user' },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,277 @@
+/**
+ * Files on a local disk.
+ *
+ * A file is written to a partial file beside its place, synced, renamed, and its folder synced: so
+ * it is whole or not there, also after a loss of power. `putIfAbsent` links (link(2) fails where a
+ * file stands) instead of renaming. New folders are synced into their parents. Partial files, that
+ * a death of the process leaves behind, are never listed.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { read, readSync } from 'node:fs';
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { FileEntry, FileSystem, FileWriter } from './file-system.js';
+import { localError } from './local-error.js';
+import { OpenFiles } from './open-files.js';
+import { checkPath } from './path.js';
+
+const readRange = promisify(read);
+
+/** Ends the names of files that are being written. */
+const PARTIAL = '.partial';
+
+export class LocalFileSystem implements FileSystem {
+  readonly scheme = 'file';
+  readonly root: string;
+  readonly #folder: string;
+  readonly #open: OpenFiles;
+
+  /**
+   * @param folder made when the first file is written
+   * @param openFiles most descriptors kept open for reads
+   */
+  constructor(folder: string, openFiles = 512) {
+    this.#folder = resolve(folder);
+    this.root = `file://${this.#folder}`;
+    this.#open = new OpenFiles(openFiles);
+  }
+
+  readNow(path: string, offset: number, length: number): Uint8Array {
+    return this.#guard(path, (full) => {
+      const file = this.#open.use(full);
+      try {
+        const bytes = Buffer.allocUnsafe(length);
+        let done = 0;
+        while (done < length) {
+          const got = readSync(file.descriptor, bytes, done, length - done, offset + done);
+          if (got === 0) break;
+          done += got;
+        }
+        return bytes.subarray(0, done);
+      } finally {
+        this.#open.release(file);
+      }
+    });
+  }
+
+  read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    return this.#attempt(path, async (full) => {
+      const file = this.#open.use(full);
+      try {
+        const bytes = Buffer.allocUnsafe(length);
+        let done = 0;
+        while (done < length) {
+          const at = offset + done;
+          const got = await readRange(file.descriptor, bytes, done, length - done, at);
+          if (got.bytesRead === 0) break;
+          done += got.bytesRead;
+        }
+        return bytes.subarray(0, done);
+      } finally {
+        this.#open.release(file);
+      }
+    });
+  }
+
+  readAll(path: string): Promise<Uint8Array> {
+    return this.#attempt(path, (full) => readFile(full));
+  }
+
+  size(path: string): Promise<number> {
+    return this.#attempt(path, async (full) => (await stat(full)).size);
+  }
+
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    const writer = await this.create(path);
+    await writer.append(bytes);
+    await writer.finish();
+  }
+
+  create(path: string): Promise<FileWriter> {
+    return this.#attempt(path, async (full) => {
+      const partial = await this.#partial(full);
+      const guard = <T>(action: () => Promise<T>): Promise<T> =>
+        this.#attempt(path, () => orRemove(partial, action));
+      return {
+        append: (bytes) => guard(() => writeWhole(partial.handle, bytes)),
+        finish: () =>
+          guard(async () => {
+            await partial.handle.sync();
+            await partial.handle.close();
+            await rename(partial.path, full);
+            this.#open.forget(full);
+            await syncFolder(dirname(full));
+          }),
+        abort: () => remove(partial),
+      };
+    });
+  }
+
+  putIfAbsent(path: string, bytes: Uint8Array): Promise<'written' | 'exists'> {
+    return this.#attempt(path, async (full) => {
+      const partial = await this.#partial(full);
+      try {
+        await writeWhole(partial.handle, bytes);
+        await partial.handle.sync();
+        await link(partial.path, full);
+        await syncFolder(dirname(full));
+        return 'written';
+      } catch (error) {
+        if ((error as { code?: unknown }).code === 'EEXIST') return 'exists';
+        throw error;
+      } finally {
+        await remove(partial);
+      }
+    });
+  }
+
+  async *list(folder: string): AsyncIterable<FileEntry> {
+    const names = await this.#attempt(folder, (full) =>
+      readdir(full, { withFileTypes: true }).catch((error) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      }),
+    );
+    // A folder's files sort among other names as if its name ended in '/'.
+    const keyed = names.map((entry) => ({
+      entry,
+      key: entry.isDirectory() ? `${entry.name}/` : entry.name,
+    }));
+    for (const { entry } of keyed.sort((a, b) => (a.key < b.key ? -1 : 1))) {
+      const path = posix.join(folder, entry.name);
+      if (entry.isDirectory()) yield* this.list(path);
+      else if (!entry.name.endsWith(PARTIAL)) yield* this.#entry(path);
+    }
+  }
+
+  async delete(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await this.#attempt(path, async (full) => {
+        this.#open.forget(full);
+        await rm(full, { force: true });
+      });
+    }
+  }
+
+  copy(from: string, to: string): Promise<void> {
+    return this.#attempt(from, async (source) => {
+      checkPath(to);
+      const target = join(this.#folder, to);
+      const partial = await this.#partial(target);
+      await orRemove(partial, async () => {
+        await copyFile(source, partial.path);
+        await partial.handle.sync();
+        await partial.handle.close();
+        await rename(partial.path, target);
+        this.#open.forget(target);
+        await syncFolder(dirname(target));
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#open.close();
+  }
+
+  /** A file deleted while the folder is listed is left out. */
+  async *#entry(path: string): AsyncIterable<FileEntry> {
+    const found = await this.#attempt(path, (full) =>
+      stat(full).catch((error) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      }),
+    );
+    if (found === undefined || !found.isFile()) return;
+    yield { path, sizeBytes: found.size, modifiedAt: Math.trunc(found.mtimeMs) };
+  }
+
+  async #partial(full: string): Promise<PartialFile> {
+    const folder = dirname(full);
+    const name = `.${basename(full)}.${randomBytes(6).toString('hex')}${PARTIAL}`;
+    const path = join(folder, name);
+    try {
+      return { path, handle: await open(path, 'wx') };
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+      await makeFolder(folder);
+      return { path, handle: await open(path, 'wx') };
+    }
+  }
+
+  #guard<T>(path: string, action: (full: string) => T): T {
+    if (path !== '') checkPath(path);
+    try {
+      return action(join(this.#folder, path));
+    } catch (error) {
+      throw localError(`${this.root}/${path}`, error);
+    }
+  }
+
+  async #attempt<T>(path: string, action: (full: string) => Promise<T>): Promise<T> {
+    if (path !== '') checkPath(path);
+    try {
+      return await action(join(this.#folder, path));
+    } catch (error) {
+      throw localError(`${this.root}/${path}`, error);
+    }
+  }
+}
+
+interface PartialFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+async function orRemove<T>(partial: PartialFile, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    await remove(partial);
+    throw error;
+  }
+}
+
+/** The handle may be closed and the file renamed already. */
+async function remove(partial: PartialFile): Promise<void> {
+  await partial.handle.close().catch(() => undefined);
+  await rm(partial.path, { force: true });
+}
+
+async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+  }
+}
+
+/** Makes a folder with its parents; each new one is synced into its parent. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; ; made = dirname(made)) {
+    await syncFolder(dirname(made));
+    if (made === first) return;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
