@@ -21,6 +21,8 @@ export interface OrderedDescriptor {
   readonly key: readonly LogicalType[];
   readonly order: readonly OrderColumn[];
   readonly values: readonly LogicalType[];
+  /** As in `TableDescriptor`. */
+  readonly partition?: readonly number[];
 }
 
 export interface OrderedTable {

@@ -6,6 +6,7 @@
  * Row ids are small integers; a released id is given again only after `reclaim`, so that what was
  * taken out while a batch is applied can still be emitted at its end.
  */
+import type { ColumnOrder } from '../column/row-comparison.js';
 import type { Vector } from '../column/vector.js';
 import type { KeyRows } from './reads.js';
 import type { RowTypes } from './store.js';
@@ -48,6 +49,8 @@ export interface LinkedRowsDescriptor {
   readonly key: RowTypes;
   /** Column types of the rows of each list of a key: the sides of a join. */
   readonly lists: readonly RowTypes[];
+  /** As in `TableDescriptor`. */
+  readonly partition?: readonly number[];
 }
 
 /** Several lists a key, each of rows of its own types. */
@@ -75,6 +78,15 @@ export interface SortedRowsDescriptor {
   readonly name: string;
   readonly key: RowTypes;
   readonly row: RowTypes;
+  /** What decides between equal weights, before the order of arrival; nothing where absent. */
+  readonly order?: readonly RowOrder[];
+  /** As in `TableDescriptor`. */
+  readonly partition?: readonly number[];
+}
+
+export interface RowOrder extends ColumnOrder {
+  /** A column of the row. */
+  readonly column: number;
 }
 
 /**

@@ -19,6 +19,11 @@ export interface TableDescriptor {
   /** No key column: the table holds one key. */
   readonly key: readonly LogicalType[];
   readonly values: readonly LogicalType[];
+  /**
+   * Key columns by which rows were dealt to tasks, in that order: they decide the key group. All of
+   * them where absent.
+   */
+  readonly partition?: readonly number[];
 }
 
 /** One value column, by slot. */

@@ -1,0 +1,155 @@
+/**
+ * Rows of one table ↔ entries. A key is
+ *
+ *     key group (2) | table (2) | [list (1)] | [namespace (8)] | key columns | [what tells apart]
+ *
+ * where order columns or a sequence number (8) tell the entries of one key apart; a value is the
+ * value columns, one behind the other. Whole columns are coded at a time, no row is an object.
+ */
+import type { LogicalType } from '../column/logical-type.js';
+import type { ColumnOrder } from '../column/row-comparison.js';
+import type { Vector } from '../column/vector.js';
+import { ColumnCode } from './column-code.js';
+import { putWord, wordAt } from './number-codecs.js';
+import { offsetsOf, type Slices } from './slices.js';
+
+/** Raised when the bytes of keys or values change their meaning; stands in the signatures. */
+export const CODE_VERSION = 1;
+
+/** Bytes of the key group, and of the table's number behind it. */
+export const GROUP_SIZE = 2;
+export const TABLE_SIZE = 2;
+const SEQUENCE_SIZE = 8;
+
+/** What all keys of a table, list or namespace begin with, behind the key group. */
+export function keyPrefix(
+  table: number,
+  list: number | null,
+  namespace: number | null,
+): Uint8Array {
+  const size = TABLE_SIZE + (list === null ? 0 : 1) + (namespace === null ? 0 : 8);
+  const prefix = new Uint8Array(size);
+  prefix[0] = table >>> 8;
+  prefix[1] = table;
+  let at = TABLE_SIZE;
+  if (list !== null) prefix[at++] = list;
+  if (namespace !== null) putNumber(namespace, prefix, at);
+  return prefix;
+}
+
+const TWO_32 = 4294967296;
+const SIGN = 0x80000000;
+
+/** A safe integer in eight bytes whose order is the numbers'. */
+export function putNumber(value: number, out: Uint8Array, at: number): void {
+  putWord((Math.floor(value / TWO_32) ^ SIGN) >>> 0, out, at);
+  putWord(value >>> 0, out, at + 4);
+}
+
+export function numberAt(data: Uint8Array, at: number): number {
+  return ((wordAt(data, at) ^ SIGN) | 0) * TWO_32 + wordAt(data, at + 4);
+}
+
+/** The columns of many entries. */
+export interface RowColumns {
+  readonly columns: readonly Vector[];
+  /** By entry; null where order columns tell the entries apart. */
+  readonly sequences: Float64Array | null;
+}
+
+export class Layout {
+  readonly #keys: readonly ColumnCode[];
+  readonly #values: readonly ColumnCode[];
+  readonly #isSequenced: boolean;
+
+  /**
+   * @param order the order columns behind the key's
+   * @param isSequenced a sequence number stands behind the key
+   */
+  constructor(
+    key: readonly LogicalType[],
+    order: readonly (ColumnOrder & { readonly type: LogicalType })[],
+    values: readonly LogicalType[],
+    isSequenced = false,
+  ) {
+    this.#keys = [...key.map((type) => new ColumnCode(type, 'key')), ...order.map(orderedColumn)];
+    this.#values = values.map((type) => new ColumnCode(type, 'value'));
+    this.#isSequenced = isSequenced;
+  }
+
+  /**
+   * The keys of rows.
+   * @param rows physical rows of the columns
+   * @param keyGroups by position in `rows`
+   * @param sequences by position in `rows`, where the layout has them
+   */
+  keys(
+    prefix: Uint8Array,
+    columns: readonly Vector[],
+    rows: Int32Array,
+    keyGroups: Int32Array,
+    sequences: Float64Array | null,
+  ): Slices {
+    const count = rows.length;
+    const head = GROUP_SIZE + prefix.length;
+    const sizes = new Int32Array(count).fill(head + (this.#isSequenced ? SEQUENCE_SIZE : 0));
+    this.#keys.forEach((code, c) => {
+      if (c < columns.length) code.measure(columns[c] as Vector, rows, count, sizes);
+    });
+    const offsets = offsetsOf(sizes, count);
+    const data = new Uint8Array(offsets[count] as number);
+    const at = offsets.slice();
+    for (let i = 0; i < count; i++) {
+      const start = at[i] as number;
+      const group = keyGroups[i] as number;
+      data[start] = group >>> 8;
+      data[start + 1] = group;
+      for (let b = 0; b < prefix.length; b++) data[start + GROUP_SIZE + b] = prefix[b] as number;
+      at[i] = start + head;
+    }
+    this.#keys.forEach((code, c) => {
+      if (c < columns.length) code.write(columns[c] as Vector, rows, count, data, at);
+    });
+    if (sequences === null || !this.#isSequenced) return { count, data, offsets };
+    for (let i = 0; i < count; i++) putNumber(sequences[i] as number, data, at[i] as number);
+    return { count, data, offsets };
+  }
+
+  values(columns: readonly Vector[], rows: Int32Array): Slices {
+    const count = rows.length;
+    const sizes = new Int32Array(count);
+    this.#values.forEach((code, c) => {
+      code.measure(columns[c] as Vector, rows, count, sizes);
+    });
+    const offsets = offsetsOf(sizes, count);
+    const data = new Uint8Array(offsets[count] as number);
+    const at = offsets.slice();
+    this.#values.forEach((code, c) => {
+      code.write(columns[c] as Vector, rows, count, data, at);
+    });
+    return { count, data, offsets };
+  }
+
+  /** Key and order columns of keys that all begin with so many bytes of prefix. */
+  readKeys({ count, data, offsets }: Slices, prefixSize: number): RowColumns {
+    const at = new Int32Array(count);
+    for (let i = 0; i < count; i++) at[i] = (offsets[i] as number) + GROUP_SIZE + prefixSize;
+    const ends = offsets.subarray(1);
+    const columns = this.#keys.map((code) => code.read(data, at, ends, count));
+    if (!this.#isSequenced) return { columns, sequences: null };
+    const sequences = new Float64Array(count);
+    for (let i = 0; i < count; i++) sequences[i] = numberAt(data, at[i] as number);
+    return { columns, sequences };
+  }
+
+  readValues({ count, data, offsets }: Slices): readonly Vector[] {
+    const at = offsets.slice(0, count);
+    return this.#values.map((code) => code.read(data, at, offsets.subarray(1), count));
+  }
+}
+
+/** Turned bits turn the place of NULL, too. */
+function orderedColumn(order: ColumnOrder & { readonly type: LogicalType }): ColumnCode {
+  const isFirst = order.nullsFirst !== order.descending;
+  return new ColumnCode(order.type, isFirst ? 'key' : 'key-nulls-last', order.descending);
+}
