@@ -2,13 +2,14 @@
  * Builds `dist/`: every TypeScript file of the rooms is transpiled one to one, so that a path in
  * `dist/` names its source. Types are not looked at here (`npm run types` does that).
  *
- * `dist/bin/` holds the command and the worker once more, bundled: a few files load in half the
- * time of hundreds, and a server must answer half a second after its start. Modules find files of
- * the package by a path from a folder two below the root, which `dist/bin/` is too.
+ * `dist/bin/` holds the command and the worker once more, as one script beside what V8 compiles of
+ * it (`server/launch/load.ts`): a server must answer half a second after its start. Modules find
+ * files of the package by a path from a folder two below the root, which `dist/bin/` is too.
  * `--clean` removes `dist/` first. Files whose source is gone are removed.
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -31,8 +32,8 @@ function sources(folder) {
 function prune(wanted) {
   if (!existsSync(dist)) return;
   for (const entry of readdirSync(dist, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
     const file = join(entry.parentPath ?? entry.path, entry.name);
+    if (!entry.isFile() || file.startsWith(join(dist, 'bin/'))) continue;
     const source = file.slice(dist.length + 1).replace(/\.js(\.map)?$/, '.ts');
     if (!wanted.has(source)) rmSync(file);
   }
@@ -52,23 +53,42 @@ const common = {
 };
 await build({ ...common, entryPoints, outdir: 'dist', outbase: '.' });
 
-/** What every start needs is bundled; other packages are loaded from `node_modules` when asked for. */
+/** What every start needs is bundled; other packages load from `node_modules` when asked for. */
 const bundled = ['fastify', 'yaml'];
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** CommonJS modules in the bundle ask for Node's own modules through it. */
-const requireOfNode = `import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);`;
-await build({
+/** Parts of Fastify that `server/http/server.ts` does without. */
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+const { metafile } = await build({
   ...common,
-  entryPoints: ['server/cli/main.ts', 'operators/runtime/worker.ts'],
+  entryPoints: { millrace: 'server/launch/bundle.ts' },
   outdir: 'dist/bin',
-  entryNames: '[name]',
-  chunkNames: '[name]-[hash]',
+  entryNames: '[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
   bundle: true,
-  splitting: true,
-  external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
-  banner: { js: requireOfNode },
+  external: [...Object.keys(dependencies).filter((name) => !bundled.includes(name)), ...unused],
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: `const moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
   minifyWhitespace: true,
   minifySyntax: true,
+  metafile: true,
+});
+const written = Object.keys(metafile.outputs).find((name) => name.endsWith('.cjs'));
+const bundle = basename(written, '.cjs');
+const launchers = ['main', 'worker', 'warm'];
+await build({
+  ...common,
+  entryPoints: launchers.map((name) => `server/launch/${name}.ts`),
+  outdir: 'dist/bin',
+  bundle: true,
+  sourcemap: false,
+  define: { BUNDLE: JSON.stringify(bundle) },
 });
 chmodSync(join(dist, 'bin/main.js'), 0o755);
+if (!existsSync(join(dist, `bin/${bundle}.cache`))) {
+  execFileSync(process.execPath, [join(dist, 'bin/warm.js')], { stdio: 'inherit' });
+}
+for (const name of readdirSync(join(dist, 'bin'))) {
+  const current = name.startsWith(`${bundle}.`) || launchers.includes(basename(name, '.js'));
+  if (!current) rmSync(join(dist, 'bin', name));
+}

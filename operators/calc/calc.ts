@@ -22,8 +22,15 @@ class Calc implements Operator {
     const [inputs] = context.inputs;
     assert(inputs !== undefined, 'A calc has one input');
     const { condition, projection } = this.spec;
-    const { timeZone, clock } = context;
-    this.#compiled = compileCalc({ inputs, condition, projection, timeZone, clock });
+    this.#compiled = compileCalc({
+      inputs,
+      condition,
+      projection,
+      clock: context.clock,
+      get timeZone() {
+        return context.timeZone;
+      },
+    });
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {

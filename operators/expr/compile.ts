@@ -221,15 +221,18 @@ class Part {
   }
 
   #kernel(key: string, batch: Batch, wide: boolean): Kernel {
+    const { input } = this;
     const full = wide ? `W${key}` : key;
     let kernel = this.#kernels.get(full);
     if (kernel === undefined) {
       kernel = compileKernel({
         shapes: this.#shapes,
         wide,
-        timeZone: this.input.timeZone,
+        get timeZone() {
+          return input.timeZone;
+        },
         emitCall,
-        scalarFunction: (expr) => scalarFunction(expr, this.input),
+        scalarFunction: (expr) => scalarFunction(expr, input),
         isVolatile: (call) => findFunction(call.name)?.volatility === 'row',
         condition: this.condition,
         outputs: this.outputs.map((output) => output.expr),

@@ -9,7 +9,7 @@ import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
 import { BATCH_SIZE, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
-import { timeZoneOf } from '../../conf/time-zone.js';
+import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { Committable, Sink, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
@@ -60,7 +60,7 @@ export class Part implements TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
-  readonly timeZone: string;
+  readonly zone: Zoned;
   readonly #spec: PartSpec;
   readonly #host: PartHost;
   readonly #settings: Configuration;
@@ -89,7 +89,7 @@ export class Part implements TaskHost {
     );
     this.#settings = Configuration.of(spec.job.options);
     this.batchRows = this.#settings.get(BATCH_SIZE);
-    this.timeZone = timeZoneOf(this.#settings);
+    this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
       host.emit({ kind: 'rows', batch }),
     );

@@ -133,8 +133,15 @@ export class SourceTask extends Task {
   }
 
   #sourceContext(wake: () => void): SourceContext {
-    const { clock, batchRows, timeZone } = this.host;
-    return { clock, batchRows, timeZone, wake };
+    const { clock, batchRows, zone } = this.host;
+    return {
+      clock,
+      batchRows,
+      get timeZone() {
+        return zone.timeZone;
+      },
+      wake,
+    };
   }
 
   #host() {

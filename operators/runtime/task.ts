@@ -7,6 +7,7 @@
  * Invariant: after `close` no operator, reader or writer is called again.
  */
 import type { Clock } from '../../conf/clock.js';
+import type { Zoned } from '../../conf/time-zone.js';
 import type { StateStore } from '../../state/api/store.js';
 import { START_OF_TIME } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';
@@ -29,7 +30,7 @@ export interface TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
-  readonly timeZone: string;
+  readonly zone: Zoned;
   /** The way to task `to` of the edge's consumer. `wake` is called when it has room again. */
   channel(edge: Edge, from: number, to: number, wake: () => void): Channel;
   /** The receivers of what task `from` sends over the edge. */
@@ -196,7 +197,7 @@ export abstract class Task implements Runnable {
   }
 
   #context(node: number): DriveContext {
-    const { graph, clock, batchRows, timeZone } = this.host;
+    const { graph, clock, batchRows, zone } = this.host;
     const spec = this.spec(node);
     const { number } = this;
     return {
@@ -205,7 +206,9 @@ export abstract class Task implements Runnable {
       inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
       watermark: START_OF_TIME,
       batchRows,
-      timeZone,
+      get timeZone() {
+        return zone.timeZone;
+      },
       task: number,
       parallelism: parallelismOf(graph.job, spec),
       maxParallelism: graph.job.maxParallelism,

@@ -1,5 +1,6 @@
 /** A result page as the SQL Gateway's JSON. Values are exact: 64-bit integers are JSON numbers. */
 import { MillraceError } from '../../conf/errors/error.js';
+import type { Zoned } from '../../conf/time-zone.js';
 import type { RowKind } from '../../operators/core/row-kind.js';
 import type { Column } from '../../operators/core/spec.js';
 import { jsonValue, printValue } from '../../operators/expr/print-value.js';
@@ -27,15 +28,15 @@ export function rowFormat(text: unknown): RowFormat {
 
 export interface PageOptions {
   readonly format: RowFormat;
-  readonly timeZone: string;
+  readonly zone: Zoned;
   /** Absent at the end. */
   readonly nextUri?: string;
 }
 
-export function pageJson(page: Page, { format, timeZone, nextUri }: PageOptions): string {
+export function pageJson(page: Page, { format, zone, nextUri }: PageOptions): string {
   const value = (scalar: Scalar, type: LogicalType): string => {
-    if (format === 'JSON') return jsonValue(scalar, type, { timeZone });
-    return JSON.stringify(printValue(scalar, type, { timeZone }));
+    if (format === 'JSON') return jsonValue(scalar, type, zone);
+    return JSON.stringify(printValue(scalar, type, zone));
   };
   const rows = page.rows.map(({ kind, values }) => {
     const fields = values.map((one, i) => value(one, (page.columns[i] as Column).type));

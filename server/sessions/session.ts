@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
 import { DML_SYNC } from '../../conf/options/table.js';
-import { timeZoneOf } from '../../conf/time-zone.js';
+import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import { readScript, readStatement } from '../../planner/dialect/read.js';
 import type { Statement } from '../../planner/parser/ast/statement.js';
 import type { PlannerSession } from '../../planner/session.js';
@@ -36,8 +36,8 @@ export class Session {
   }
 
   /** Zone of TIMESTAMP_LTZ as text. */
-  get timeZone(): string {
-    return timeZoneOf(this.planner.configuration);
+  get zone(): Zoned {
+    return zoneOf(this.planner.configuration);
   }
 
   properties(): Readonly<Record<string, string>> {

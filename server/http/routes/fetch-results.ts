@@ -19,7 +19,7 @@ export const fetchResults: Route = {
     const page = await operation.page(token);
     if (page === null) return { resultType: 'NOT_READY', nextResultUri: uri(token) };
     const next = page.type === 'EOS' ? {} : { nextUri: uri(token + 1) };
-    return new JsonText(pageJson(page, { format, timeZone: session.timeZone, ...next }));
+    return new JsonText(pageJson(page, { format, zone: session.zone, ...next }));
   },
 };
 

@@ -4,6 +4,7 @@
  * client closes the connection, the statement that runs is cancelled.
  */
 import { MillraceError } from '../../../conf/errors/error.js';
+import type { Zoned } from '../../../conf/time-zone.js';
 import { asServerError } from '../error-reply.js';
 import type { Route } from '../route.js';
 import { EventOutput } from '../script/event-output.js';
@@ -23,7 +24,7 @@ export const sql: Route = {
       throw new MillraceError('HTTP_BAD_REQUEST', 'The script holds no statement');
     }
     const detach = readDetach(query.detach);
-    const timeZone = (): string => session.timeZone;
+    const zone = (): Zoned => session.zone;
     const accept = request.headers.accept ?? '*/*';
     const run = (stream: ResponseStream, output: ScriptOutput): Promise<void> => {
       const { clock } = context.engine;
@@ -31,13 +32,11 @@ export const sql: Route = {
     };
     if (accept.includes('text/event-stream')) {
       const stream = new ResponseStream(reply, 'text/event-stream; charset=utf-8');
-      await sendEvents(stream, new EventOutput(stream, timeZone), run);
+      await sendEvents(stream, new EventOutput(stream, zone), run);
     } else {
       const format = await rowFormatOf(accept);
       const stream = new ResponseStream(reply, format.contentType);
-      const output = new RowOutput(stream, statements, (shape) =>
-        format.encoder(shape, timeZone()),
-      );
+      const output = new RowOutput(stream, statements, (shape) => format.encoder(shape, zone()));
       await sendRows(stream, output, run, format.failure);
     }
     return undefined;

@@ -1,5 +1,6 @@
 /** A column of single values as Arrow data. */
 import * as arrow from 'apache-arrow';
+import type { Zoned } from '../../../conf/time-zone.js';
 import { printValue } from '../../../operators/expr/print-value.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
@@ -10,7 +11,7 @@ const encoder = new TextEncoder();
 export function arrowData(
   logical: LogicalType,
   values: readonly Scalar[],
-  timeZone: string,
+  zone: Zoned,
 ): arrow.Data {
   const type = arrowType(logical);
   const length = values.length;
@@ -18,7 +19,7 @@ export function arrowData(
   const head = { type, length, nullCount, nullBitmap };
   const make = (rest: object): arrow.Data => arrow.makeData({ ...head, ...rest } as never);
   if (arrow.DataType.isUtf8(type)) {
-    const text = (value: Scalar): string => printValue(value, logical, { timeZone }) ?? '';
+    const text = (value: Scalar): string => printValue(value, logical, zone) ?? '';
     return make(bytesOf(values.map((value) => encoder.encode(text(value)))));
   }
   if (arrow.DataType.isBinary(type)) {
@@ -32,7 +33,7 @@ export function arrowData(
       data: BigInt64Array.from(values, (one) => floorDiv((one ?? 0n) as bigint, unit)),
     });
   }
-  if (type.children !== null) return make(nested(logical, values, timeZone));
+  if (type.children !== null) return make(nested(logical, values, zone));
   return make({ data: fixed(type, values) });
 }
 
@@ -95,10 +96,10 @@ function offsets(lengths: readonly number[]): Int32Array {
   return found;
 }
 
-function nested(logical: LogicalType, values: readonly Scalar[], timeZone: string): object {
+function nested(logical: LogicalType, values: readonly Scalar[], zone: Zoned): object {
   if (logical.root === 'ARRAY') {
     const lists = values.map((value) => (value ?? []) as readonly Scalar[]);
-    const child = arrowData(logical.element, lists.flat(), timeZone);
+    const child = arrowData(logical.element, lists.flat(), zone);
     return { valueOffsets: offsets(lists.map((list) => list.length)), child };
   }
   if (logical.root === 'MAP') {
@@ -108,13 +109,13 @@ function nested(logical: LogicalType, values: readonly Scalar[], timeZone: strin
       { name: 'key', type: logical.key },
       { name: 'value', type: logical.value },
     ];
-    const child = arrowData({ root: 'ROW', nullable: false, fields }, entries, timeZone);
+    const child = arrowData({ root: 'ROW', nullable: false, fields }, entries, zone);
     return { valueOffsets: offsets(maps.map((map) => map.length)), child };
   }
   const fields = 'fields' in logical ? logical.fields : [];
   const children = fields.map((field, i) => {
     const column = values.map((value) => (value as readonly Scalar[] | null)?.[i] ?? null);
-    return arrowData(field.type, column, timeZone);
+    return arrowData(field.type, column, zone);
   });
   return { children };
 }

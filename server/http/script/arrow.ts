@@ -3,6 +3,7 @@
  * the first column is `op`. Loaded when it is asked for, since the library takes its time.
  */
 import * as arrow from 'apache-arrow';
+import type { Zoned } from '../../../conf/time-zone.js';
 import { KIND_SYMBOLS } from '../../../operators/core/row-kind.js';
 import type { Column } from '../../../operators/core/spec.js';
 import { STRING, withNullable } from '../../../state/column/logical-type.js';
@@ -28,7 +29,7 @@ class Sink extends arrow.AsyncByteQueue {
   }
 }
 
-export function arrowStream({ columns, changes }: ResultShape, timeZone: string): RowEncoder {
+export function arrowStream({ columns, changes }: ResultShape, zone: Zoned): RowEncoder {
   const op: Column = { name: 'op', type: withNullable(STRING, false) };
   const all = changes ? [op, ...columns] : columns;
   const schema = new arrow.Schema(all.map(({ name, type }) => arrowField(name, type)));
@@ -40,7 +41,7 @@ export function arrowStream({ columns, changes }: ResultShape, timeZone: string)
     rows: (rows) => {
       const children = all.map((column, i) => {
         const cells = rows.map((row) => cellOf(row, i, changes));
-        return arrowData(column.type, cells, timeZone);
+        return arrowData(column.type, cells, zone);
       });
       const type = new arrow.Struct(schema.fields);
       const data = arrow.makeData({ type, length: rows.length, nullCount: 0, children });

@@ -3,6 +3,7 @@
  * `progress`, `done`, and `error` as the last.
  */
 import { describe, type MillraceError } from '../../../conf/errors/error.js';
+import type { Zoned } from '../../../conf/time-zone.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { JobRun } from '../../../operators/runtime/job-run.js';
 import { type ResultRow, resultRows } from '../../sessions/result-row.js';
@@ -14,12 +15,12 @@ import type { ResultShape, ScriptOutput } from './script.js';
 
 export class EventOutput implements ScriptOutput {
   readonly #stream: ResponseStream;
-  readonly #timeZone: () => string;
+  readonly #zone: () => Zoned;
   #statement = 0;
 
-  constructor(stream: ResponseStream, timeZone: () => string) {
+  constructor(stream: ResponseStream, zone: () => Zoned) {
     this.#stream = stream;
-    this.#timeZone = timeZone;
+    this.#zone = zone;
   }
 
   wants(): boolean {
@@ -46,7 +47,7 @@ export class EventOutput implements ScriptOutput {
 
   async rows(number: number, shape: ResultShape, rows: readonly ResultRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const json = new RowJson(shape, this.#timeZone());
+    const json = new RowJson(shape, this.#zone());
     const list = rows.map((row) => json.text(row)).join(',');
     await this.#event('rows', `{"statement":${number},"rows":[${list}]}`);
   }

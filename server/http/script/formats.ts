@@ -1,5 +1,6 @@
 /** The forms of rows that `POST /sql` can give, by content type. */
 import { describe, MillraceError } from '../../../conf/errors/error.js';
+import type { Zoned } from '../../../conf/time-zone.js';
 import { csv } from './csv.js';
 import { ndjson } from './ndjson.js';
 import type { RowEncoder } from './row-output.js';
@@ -7,7 +8,7 @@ import type { ResultShape } from './script.js';
 
 export interface RowFormat {
   readonly contentType: string;
-  encoder(shape: ResultShape, timeZone: string): RowEncoder;
+  encoder(shape: ResultShape, zone: Zoned): RowEncoder;
   /** What stands behind the rows when the query fails in the middle. */
   failure(error: MillraceError): string;
 }

@@ -1,10 +1,11 @@
 /** Rows as newline-delimited JSON, an object a row. */
+import type { Zoned } from '../../../conf/time-zone.js';
 import { RowJson } from './row-json.js';
 import type { RowEncoder } from './row-output.js';
 import type { ResultShape } from './script.js';
 
-export function ndjson(shape: ResultShape, timeZone: string): RowEncoder {
-  const json = new RowJson(shape, timeZone);
+export function ndjson(shape: ResultShape, zone: Zoned): RowEncoder {
+  const json = new RowJson(shape, zone);
   return {
     head: () => '',
     rows: (rows) => rows.map((row) => `${json.text(row)}\n`).join(''),

@@ -1,0 +1,4 @@
+/** The entry of a worker thread. */
+import { loadBundle } from './load.js';
+
+await loadBundle().worker();
