@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Random } from '../../conf/random.js';
 import { Batch, type Marks } from '../core/batch.js';
-import { START_OF_TIME } from '../core/message.js';
+import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 import { CombinedWatermark } from './combined-watermark.js';
 
 function marks(...pairs: readonly (readonly [number, number])[]): Marks {
@@ -45,4 +46,33 @@ test('Of several inputs marks stand where the least of all rises', () => {
   assert.equal(watermark.idle, true);
   assert.equal(watermark.setIdle(0, false), 30);
   assert.equal(watermark.idle, false);
+});
+
+test('Any moves of any number of inputs give what a look at all of them gives', () => {
+  const random = new Random(7);
+  for (let inputs = 1; inputs <= 9; inputs++) {
+    const watermark = new CombinedWatermark(inputs);
+    const values = new Array<number>(inputs).fill(START_OF_TIME);
+    const idle = new Array<boolean>(inputs).fill(false);
+    let common = START_OF_TIME;
+    for (let move = 0; move < 400; move++) {
+      const input = random.nextInt(0, inputs - 1);
+      if (random.nextInt(0, 2) === 0) {
+        idle[input] = !idle[input];
+        watermark.setIdle(input, idle[input]);
+      } else {
+        const value = random.nextInt(0, 299) === 0 ? END_OF_TIME : random.nextInt(0, move);
+        values[input] = Math.max(values[input] as number, value);
+        watermark.advance(input, value);
+      }
+      const open = values.flatMap((value, i) => (value === END_OF_TIME ? [] : [i]));
+      const active = open.filter((i) => !idle[i]).map((i) => values[i] as number);
+      if (active.length > 0) common = Math.max(common, Math.min(...active));
+      else if (open.length === 0) common = END_OF_TIME;
+      assert.deepEqual(
+        [watermark.current, watermark.idle],
+        [common, active.length === 0 && open.length > 0],
+      );
+    }
+  }
 });

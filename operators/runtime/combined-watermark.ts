@@ -5,13 +5,22 @@
  * As Flink's `CombinedWatermarkStatus`: an idle input is left out, an input that becomes active
  * again with a lower watermark does not take the common one back, and while all are idle nothing
  * moves.
+ *
+ * The least stands at the root of a tree of minima over the inputs, so that one of thousands costs
+ * the logarithm of their number when it moves.
  */
 import type { Batch, Marks } from '../core/batch.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 
+/** An input that ended or is idle holds nobody back. */
+const ASIDE = Number.POSITIVE_INFINITY;
+
 export class CombinedWatermark {
   readonly #values: number[] = [];
   readonly #idle: boolean[] = [];
+  /** Leaves from half its length on: an input's watermark, or `ASIDE`. Inner nodes: the least. */
+  #tree: number[] = [ASIDE, ASIDE];
+  #ended = 0;
   #current = START_OF_TIME;
 
   /** @param inputs how many there are */
@@ -21,8 +30,11 @@ export class CombinedWatermark {
 
   /** One more input, which holds the others back until it has a watermark. Returns its number. */
   add(): number {
+    const input = this.#values.push(START_OF_TIME) - 1;
     this.#idle.push(false);
-    return this.#values.push(START_OF_TIME) - 1;
+    if (input === this.#tree.length / 2) this.#grow();
+    this.#setLeaf(input);
+    return input;
   }
 
   /** Milliseconds since the epoch. */
@@ -32,19 +44,23 @@ export class CombinedWatermark {
 
   /** True when no input is active, and not all have ended. */
   get idle(): boolean {
-    const ended = this.#values.map((value) => value === END_OF_TIME);
-    return !ended.every((one) => one) && ended.every((one, i) => one || this.#idle[i] === true);
+    return this.#tree[1] === ASIDE && this.#ended < this.#values.length;
   }
 
   /** Input `input` reached `value`. Returns the common watermark. */
   advance(input: number, value: number): number {
-    if (value > (this.#values[input] as number)) this.#values[input] = value;
+    if (value > (this.#values[input] as number)) {
+      this.#values[input] = value;
+      if (value === END_OF_TIME) this.#ended++;
+      this.#setLeaf(input);
+    }
     return this.#combine();
   }
 
   /** Input `input` falls idle or wakes. Returns the common watermark. */
   setIdle(input: number, idle: boolean): number {
     this.#idle[input] = idle;
+    this.#setLeaf(input);
     return this.#combine();
   }
 
@@ -82,16 +98,27 @@ export class CombinedWatermark {
   }
 
   #combine(): number {
-    let least = END_OF_TIME;
-    let idle = 0;
-    for (let i = 0; i < this.#values.length; i++) {
-      const value = this.#values[i] as number;
-      if (value === END_OF_TIME) continue;
-      if (this.#idle[i] === true) idle++;
-      else if (value < least) least = value;
-    }
-    if ((least < END_OF_TIME || idle === 0) && least > this.#current) this.#current = least;
+    const least = this.#tree[1] as number;
+    if (least !== ASIDE) this.#current = Math.max(this.#current, least);
+    else if (this.#ended === this.#values.length) this.#current = END_OF_TIME;
     return this.#current;
+  }
+
+  #setLeaf(input: number): void {
+    const value = this.#values[input] as number;
+    const tree = this.#tree;
+    let at = tree.length / 2 + input;
+    tree[at] = value === END_OF_TIME || this.#idle[input] === true ? ASIDE : value;
+    for (at >>= 1; at > 0; at >>= 1) {
+      tree[at] = Math.min(tree[2 * at] as number, tree[2 * at + 1] as number);
+    }
+  }
+
+  /** Twice as many leaves. */
+  #grow(): void {
+    const leaves = this.#tree.slice(this.#tree.length / 2);
+    this.#tree = new Array<number>(leaves.length * 4).fill(ASIDE);
+    leaves.forEach((_, input) => void this.#setLeaf(input));
   }
 }
 

@@ -51,6 +51,8 @@ export class Inbox {
   /** Items of held channels, in order. */
   #held: Item[] = [];
   #barrier: Barrier | null = null;
+  /** Channels that neither ended nor are held. */
+  #free = 0;
   /** What one item gave, in order. */
   #arrivals: Arrival[] = [];
   readonly #wake: () => void;
@@ -66,6 +68,7 @@ export class Inbox {
     credits.forEach((credit, position) => {
       this.#channels.push({ input, position, credit, ended: false, held: false });
     });
+    this.#free += credits.length;
     const watermark = new CombinedWatermark(credits.length);
     this.#inputs.push({ watermark, open: credits.length, idle: false });
   }
@@ -121,10 +124,12 @@ export class Inbox {
         break;
       case 'barrier':
         channel.held = true;
+        this.#free--;
         this.#align(message);
         break;
       case 'end':
         channel.ended = true;
+        this.#free--;
         input.open--;
         if (input.open === 0) this.#arrive(channel, message);
         else this.#updateIdle(channel, input);
@@ -158,9 +163,12 @@ export class Inbox {
   /** Hands the barrier on, and lets go of what was held, once no channel has yet to bring it. */
   #align(barrier: Barrier): void {
     this.#barrier = barrier;
-    if (this.#channels.some((channel) => !channel.ended && !channel.held)) return;
+    if (this.#free > 0) return;
     this.#barrier = null;
-    for (const channel of this.#channels) channel.held = false;
+    for (const channel of this.#channels) {
+      if (channel.held) this.#free++;
+      channel.held = false;
+    }
     this.#queue = [...this.#held, ...this.#queue.slice(this.#next)];
     this.#next = 0;
     this.#held = [];

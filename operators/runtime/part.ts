@@ -245,10 +245,13 @@ export class Part implements TaskHost {
   }
 
   #sinkContext(task: number, parallelism: number): SinkContext {
+    const { zone } = this;
     return {
       task,
       parallelism,
-      timeZone: this.timeZone,
+      get timeZone() {
+        return zone.timeZone;
+      },
       job: this.#spec.jobId,
       clock: this.clock,
       settings: this.#settings,
@@ -319,11 +322,8 @@ export class Part implements TaskHost {
   #arrival(edge: Edge, from: number, to: number): { inbox: Inbox; number: number } {
     const task = this.#tasks.get(`${this.graph.stageOf[edge.to] as number}/${to}`);
     assert(task instanceof StageTask, 'A channel ends at a task with an inbox');
-    let number = sendersTo(this.graph, edge, to).indexOf(from);
-    for (const other of this.graph.entering[edge.to] ?? []) {
-      if (other.input < edge.input) number += sendersTo(this.graph, other, to).length;
-    }
-    return { inbox: task.inbox, number };
+    const sender = edge.exchange.kind === 'forward' ? 0 : from;
+    return { inbox: task.inbox, number: edge.firstChannel + sender };
   }
 
   #tasksOf(stage: Stage): number[] {

@@ -16,6 +16,8 @@ export interface Edge {
   /** Which input of `to`. */
   readonly input: number;
   readonly exchange: Exchange;
+  /** How many channels the inbox of each task of `to` has before those of this edge. */
+  readonly firstChannel: number;
 }
 
 export interface Stage {
@@ -80,10 +82,14 @@ export function cutStages(job: JobSpec): StageGraph {
     }
     stageOf.push(lists.length);
     lists.push([index]);
+    let firstChannel = 0;
     node.inputs.forEach((input, position) => {
-      checkEdge(job, node, nodeOf(job, input.node), input.exchange);
+      const { exchange } = input;
+      const producer = nodeOf(job, input.node);
+      checkEdge(job, node, producer, exchange);
       const at = { index: edges.length, from: input.node, to: index, input: position };
-      const edge: Edge = { ...at, exchange: input.exchange };
+      const edge: Edge = { ...at, exchange, firstChannel };
+      firstChannel += exchange.kind === 'forward' ? 1 : parallelismOf(job, producer);
       edges.push(edge);
       leaving[input.node]?.push(edge);
       entering[index]?.push(edge);
