@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobSpec } from '../core/spec.js';
+import { ManualClock } from '../../conf/clock.js';
+import { BIGINT, STRING } from '../../state/column/logical-type.js';
+import type { JobSpec, NodeSpec } from '../core/spec.js';
+import { bindCall } from '../expr/bind.js';
+import type { Expr } from '../expr/expression.js';
+import { stringLiteral } from '../expr/literal.js';
 import type { JobRun } from './job-run.js';
 import {
   byWord,
@@ -78,5 +83,39 @@ test('a worker out of memory fails its job alone, and is replaced', async () => 
   assert.match(large.ended.error?.reason ?? '', /^The worker of the job was lost: .*memory/);
   const small = await run(pool, job([values(numbered(2)), collect(forward(0))]));
   assert.deepEqual([small.rows, small.ended.state], [['+I k0 0', '+I k1 1'], 'FINISHED']);
+  await pool.close();
+});
+
+/** A regular expression that backtracks for longer than anybody waits. */
+function endless(): NodeSpec {
+  const word: Expr = { kind: 'column', index: 0, type: STRING };
+  const n: Expr = { kind: 'column', index: 1, type: BIGINT };
+  const replaced = bindCall('REGEXP_REPLACE', [word, stringLiteral('(a+)+$'), stringLiteral('')]);
+  const operator = { kind: 'calc', condition: null, projection: [replaced, n] } as const;
+  return { ...union(forward(0)), operator };
+}
+
+test('a worker that a cancelled job holds for ever is ended, and the pool goes on', async () => {
+  const clock = new ManualClock();
+  const pool = new WorkerPool({ workers: 1, clock });
+  const rows = values([
+    ['aaa', 0n],
+    [`${'a'.repeat(40)}b`, 1n],
+  ]);
+  const nodes = [rows, endless(), collect(forward(1))];
+  const held = await new Promise<JobRun>((resolve) => {
+    const spec = job(nodes, 1, { 'millrace.batch.size': '1' });
+    const started = pool.start(JOB_ID, spec, { rows: () => resolve(started) });
+  });
+  const beside = pool.start('b'.repeat(32), job([values(numbered(2)), collect(forward(0))]));
+  held.cancel();
+  clock.advance(9_999);
+  assert.deepEqual([held.state, beside.state], ['CANCELLING', 'CREATED']);
+  clock.advance(1);
+  await Promise.all([held.done, beside.done]);
+  assert.deepEqual([held.state, beside.state], ['CANCELED', 'FAILED']);
+  assert.equal(beside.error?.code, 'WORKER_LOST');
+  const after = await run(pool, job([values(numbered(2)), collect(forward(0))]));
+  assert.deepEqual([after.rows, after.ended.state], [['+I k0 0', '+I k1 1'], 'FINISHED']);
   await pool.close();
 });

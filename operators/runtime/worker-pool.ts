@@ -3,11 +3,12 @@
  * each on one worker, the least busy first; a worker runs parts of many jobs. The first is started
  * at once, so that it is ready when the first job comes, the others when they are needed. One that
  * dies, out of memory or by a fault, fails the jobs that had a part on it and is replaced; nothing
- * else notices.
+ * else notices. One that is to give back a part and says nothing for long is stuck in it, as in a
+ * regular expression without end, and is ended.
  */
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { systemClock } from '../../conf/clock.js';
+import { type Clock, systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../core/spec.js';
 import { HEAP_FLAG } from './heap-flag.js';
@@ -20,7 +21,15 @@ export interface WorkerPoolOptions {
   readonly workers: number;
   /** Limit of a worker's heap; V8's own when absent. */
   readonly heapMb?: number;
+  /** The system's when absent. */
+  readonly clock?: Clock;
 }
+
+/**
+ * How long a worker may be silent while a part on it is to close. A thread that lives tells of
+ * its parts five times a second.
+ */
+const STUCK_MS = 10_000;
 
 /** A part of a running job on a worker. */
 interface Placed {
@@ -35,10 +44,14 @@ export class WorkerPool {
   readonly #placed: Map<string, Placed>[] = [];
   /** Workers that were not needed yet, or died; each is started when a job is to run there. */
   readonly #absent = new Set<number>();
+  /** Per worker, when it said something last, ms since the epoch. */
+  readonly #heard: number[] = [];
+  readonly #clock: Clock;
   #closing = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     for (let number = 0; number < options.workers; number++) {
       this.#placed.push(new Map());
       this.#absent.add(number);
@@ -48,13 +61,17 @@ export class WorkerPool {
 
   /** @param id 32 hexadecimal digits */
   start(id: string, job: JobSpec, listener: JobListener = {}): JobRun {
-    const run = new JobRun(id, job, systemClock, listener);
+    const run = new JobRun(id, job, this.#clock, listener);
     const workers = this.#choose(partsOf(job));
     for (const worker of workers) this.#ensure(worker);
     const parts = workers.length;
     run.start(
       workers.map((worker, part) => ({
-        post: (command) => this.#tell(worker, { kind: 'command', jobId: id, part, command }),
+        post: (command) => {
+          this.#tell(worker, { kind: 'command', jobId: id, part, command });
+          if (command.kind === 'close')
+            this.#awaitClosed(worker, `${id}/${part}`, this.#clock.now());
+        },
       })),
     );
     workers.forEach((worker, part) => {
@@ -78,6 +95,16 @@ export class WorkerPool {
 
   #tell(worker: number, message: ToWorker): void {
     this.#workers[worker]?.postMessage(message);
+  }
+
+  /** Ends the worker if it is silent until the part has closed. @param begun ms since the epoch */
+  #awaitClosed(number: number, key: string, begun: number): void {
+    const due = (): number => Math.max(begun, this.#heard[number] ?? 0) + STUCK_MS;
+    this.#clock.after(due() - this.#clock.now(), () => {
+      if (!this.#placed[number]?.has(key)) return;
+      if (this.#clock.now() < due()) this.#awaitClosed(number, key, begun);
+      else void this.#workers[number]?.terminate();
+    });
   }
 
   #ensure(number: number): void {
@@ -108,6 +135,7 @@ export class WorkerPool {
   }
 
   #told(worker: number, { jobId, part, event }: FromWorker): void {
+    this.#heard[worker] = this.#clock.now();
     const placed = this.#placed[worker];
     const one = placed?.get(`${jobId}/${part}`);
     if (event.kind === 'closed') placed?.delete(`${jobId}/${part}`);
