@@ -8,4 +8,9 @@ export const stateErrors = {
   FILE_UNREACHABLE: { kind: 'retry' },
   /** A file system says no until somebody mends it: permission, full disk, revoked key. */
   FILE_REFUSED: { kind: 'user' },
+  /** A stored file does not hold what was written, or is of a format this version cannot read. */
+  STATE_CORRUPT: {
+    kind: 'corrupt',
+    hint: 'Restore from an older checkpoint; `millrace state verify PATH` lists what is damaged.',
+  },
 } as const satisfies Record<string, ErrorRow>;

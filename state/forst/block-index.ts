@@ -1,0 +1,75 @@
+/**
+ * The index of a sorted file: for each block a separator, which is at most the block's first key
+ * and above all keys before it, and the block's length. Blocks stand one behind the other from
+ * byte 0. Stored as a block of entries: separator → length.
+ */
+import { BlockBuilder, decodeBlock } from './block.js';
+import { EntryBuffer } from './entries.js';
+import { compareKeys, sharedPrefix } from './key-order.js';
+import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
+
+export class BlockIndexBuilder {
+  readonly #block = new BlockBuilder();
+  readonly #length = new Uint8Array(LONGEST_VARINT);
+
+  get sizeBytes(): number {
+    return this.#block.sizeBytes;
+  }
+
+  add(separator: Uint8Array, sealedBytes: number): void {
+    const end = writeVarint(this.#length, 0, sealedBytes);
+    this.#block.add(separator, 0, separator.length, this.#length, 0, end);
+  }
+
+  finish(): Uint8Array {
+    return this.#block.finish();
+  }
+}
+
+/** A shortest key above `before` and not above `key`, which is above `before`. */
+export function separator(before: Uint8Array, key: Uint8Array): Uint8Array {
+  const shared = sharedPrefix(before, 0, before.length, key, 0, key.length);
+  return new Uint8Array(key.subarray(0, shared + 1));
+}
+
+export class BlockIndex {
+  readonly count: number;
+  readonly memoryBytes: number;
+  readonly #keys: Uint8Array;
+  readonly #ends: Int32Array;
+  /** `count + 1` offsets in the file. */
+  readonly #offsets: Float64Array;
+
+  constructor(payload: Uint8Array) {
+    const entries = new EntryBuffer();
+    decodeBlock(payload, 0, payload.length, entries);
+    this.count = entries.count;
+    this.#keys = entries.keys.slice(0, entries.keyBytes);
+    this.#ends = entries.keyOffsets.slice(0, entries.count + 1);
+    this.#offsets = new Float64Array(entries.count + 1);
+    const lengths = new VarintReader(entries.values);
+    for (let i = 0; i < entries.count; i++) {
+      this.#offsets[i + 1] = (this.#offsets[i] as number) + lengths.next();
+    }
+    this.memoryBytes = this.#keys.length + this.#ends.byteLength + this.#offsets.byteLength;
+  }
+
+  /** Where block `block` starts; the tail's offset for `count`. */
+  offset(block: number): number {
+    return this.#offsets[block] as number;
+  }
+
+  /** The one block that may hold the key; −1 when the key is below all. */
+  find(keys: Uint8Array, start: number, end: number): number {
+    let low = -1;
+    let high = this.count;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      const from = this.#ends[middle] as number;
+      const to = this.#ends[middle + 1] as number;
+      if (compareKeys(this.#keys, from, to, keys, start, end) <= 0) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
