@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
+import type { Answer as ProbeAnswer } from '../probe/answer.js';
 import { oracleClassPath } from './flink-home.js';
 
 /** A change: the kind's symbol, then the printed values. */
@@ -18,9 +19,14 @@ export interface Answer {
   readonly columns?: readonly { readonly name: string; readonly type: string }[];
   readonly rows?: readonly FlinkRow[];
   readonly text?: string;
+  /** What `probe` found, an expression each. */
+  readonly answers?: readonly ProbeAnswer[];
 }
 
 const OPENED_PACKAGES = ['java.lang', 'java.util', 'java.time'];
+
+/** The planner's code runs seldom: the second compiler costs more than it saves. */
+const SHORT_RUN = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 export class Flink {
   readonly #child: ChildProcess;
@@ -29,7 +35,7 @@ export class Flink {
 
   constructor() {
     const opens = OPENED_PACKAGES.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
-    const args = ['-Xmx1500m', ...opens, '-cp', oracleClassPath(), 'Oracle'];
+    const args = [...SHORT_RUN, '-Xmx1500m', ...opens, '-cp', oracleClassPath(), 'Oracle'];
     this.#child = spawn('java', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.#child.stdout === null) throw new Error('The oracle has no output');
     this.#reader = createInterface({ input: this.#child.stdout });

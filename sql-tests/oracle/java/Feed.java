@@ -61,6 +61,10 @@ final class Feed {
         return readers.stream().allMatch(reader -> reader.position == events.size());
     }
 
+    synchronized List<Row> rows() {
+        return events.stream().map(Event::row).filter(row -> row != null).toList();
+    }
+
     synchronized boolean ended() {
         return !events.isEmpty() && events.get(events.size() - 1).end();
     }

@@ -35,6 +35,8 @@ import org.apache.flink.table.api.bridge.java.internal.StreamTableEnvironmentImp
 import org.apache.flink.table.api.internal.TableResultInternal;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.connector.RuntimeConverter;
+import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.expressions.Expression;
 import org.apache.flink.table.types.DataType;
@@ -51,7 +53,7 @@ import org.apache.flink.util.CloseableIterator;
  * sent behind it, and when the checkpoint is complete every operator and the sink have seen all of it.
  */
 public final class Oracle {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    static final ObjectMapper JSON = new ObjectMapper();
     private static final long LIMIT_SECONDS = 60;
 
     private final MiniCluster cluster;
@@ -140,6 +142,9 @@ public final class Oracle {
             case "end":
                 Feed.of(ask.get("table").asText()).add(new Feed.Event(null, null, true));
                 settle();
+                break;
+            case "probe":
+                probe(ask.get("table").asText(), ask.get("expressions"), answer);
                 break;
             case "take":
                 take(ask.get("name").asText(), answer);
@@ -286,9 +291,22 @@ public final class Oracle {
                 constructor.newInstance(type, zone, loader, false, codegen);
     }
 
-    private void feed(String table, JsonNode rows) throws Exception {
-        ResolvedSchema schema =
-                ((org.apache.flink.table.api.internal.TableEnvironmentInternal) tables)
+    /** Expressions over the rows that a table was fed. */
+    private void probe(String table, JsonNode expressions, ObjectNode answer) throws Exception {
+        DataType type = schema(table).toPhysicalRowDataType();
+        DynamicTableSource.DataStructureConverter converter =
+                new org.apache.flink.table.runtime.connector.source.ScanRuntimeProviderContext()
+                        .createDataStructureConverter(type);
+        converter.open(RuntimeConverter.Context.create(getClass().getClassLoader()));
+        List<RowData> rows = new ArrayList<>();
+        for (Row row : Feed.of(table).rows()) rows.add((RowData) converter.toInternal(row));
+        List<String> texts = new ArrayList<>();
+        expressions.forEach(it -> texts.add(it.asText()));
+        new Probe(tables, table, rows, this::printer).evaluate(texts, answer.putArray("answers"));
+    }
+
+    private ResolvedSchema schema(String table) throws Exception {
+        return ((org.apache.flink.table.api.internal.TableEnvironmentInternal) tables)
                         .getCatalogManager()
                         .getTableOrError(
                                 org.apache.flink.table.catalog.ObjectIdentifier.of(
@@ -296,7 +314,10 @@ public final class Oracle {
                                         tables.getCurrentDatabase(),
                                         table))
                         .getResolvedSchema();
-        List<DataType> types = schema.toPhysicalRowDataType().getChildren();
+    }
+
+    private void feed(String table, JsonNode rows) throws Exception {
+        List<DataType> types = schema(table).toPhysicalRowDataType().getChildren();
         for (JsonNode json : rows) {
             Row row = Row.withPositions(RowKind.fromByteValue((byte) json.get(0).asInt()), types.size());
             for (int i = 0; i < types.size(); i++) {

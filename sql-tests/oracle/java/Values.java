@@ -28,9 +28,12 @@ final class Values {
                 for (int i = 0; i < json.size(); i++) Array.set(array, i, of(json.get(i), parts.get(0)));
                 return array;
             case MAP:
+            case MULTISET:
+                boolean counted = parts.size() == 1;
                 Map<Object, Object> map = new LinkedHashMap<>();
                 for (JsonNode entry : json) {
-                    map.put(of(entry.get(0), parts.get(0)), of(entry.get(1), parts.get(1)));
+                    Object key = of(entry.get(0), parts.get(0));
+                    map.put(key, counted ? (Object) entry.get(1).asInt() : of(entry.get(1), parts.get(1)));
                 }
                 return map;
             case ROW:
