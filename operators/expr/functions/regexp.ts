@@ -74,7 +74,6 @@ const similarTo = customFunction({
   emit: (gen, expr) =>
     runFunction(gen, expr, run.similarTo, {
       takes: ['str'],
-      maybeNull: true,
       fails: true,
       extra: expr.args.length === 2 ? ['undefined'] : [],
     }),

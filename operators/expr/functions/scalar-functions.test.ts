@@ -318,7 +318,34 @@ check('patterns', [
   [fn('REGEXP_REPLACE', 'john smith', '(\\w+) (\\w+)', '$2 $1'), '$2 $1'],
   [fn('REGEXP_COUNT', 'aXbX', 'X'), '2'],
   [fn('SIMILAR TO', 'abc', '(a|b)%'), 'TRUE'],
+  [fn('SIMILAR TO', 'a\nc', 'a%'), 'TRUE'],
+  [fn('SIMILAR TO', 'a\nc', 'a_c'), 'FALSE'],
+  [fn('SIMILAR TO', 'abc', 'a.c'), 'TRUE'],
+  [fn('SIMILAR TO', 'a$\\', '_$\\'), 'TRUE'],
+  [fn('SIMILAR TO', 'b7', '[[:ALPHA:]-]([:digit:]|[0-9])'), 'TRUE'],
+  [fn('SIMILAR TO', 'a|b', 'a!|b', '!'), 'TRUE'],
+  [fn('SIMILAR TO', null, '('), null],
 ]);
+
+test('a pattern that is none fails the row, as in Flink', () => {
+  for (const [name, pattern, escapeChar, reason] of [
+    ['SIMILAR TO', '(', undefined, "Invalid regular expression '('"],
+    ['SIMILAR TO', 'a]', undefined, "Invalid regular expression 'a]'"],
+    ['NOT SIMILAR TO', '[a', undefined, "Invalid regular expression '[a'"],
+    ['SIMILAR TO', '[a(]', undefined, "Invalid regular expression '[a(]'"],
+    ['SIMILAR TO', '[[:none:]]', undefined, "Invalid regular expression '[[:none:]]'"],
+    ['SIMILAR TO', 'a!b', '!', "Invalid escape sequence '!b' in the pattern 'a!b'"],
+    ['SIMILAR TO', 'a', '!!', "The escape of SIMILAR TO must be one character, found '!!'"],
+    ['LIKE', 'a!b', '!', "Invalid escape sequence '!b' in the pattern 'a!b'"],
+    ['LIKE', 'a', '', "The escape of LIKE must be one character, found ''"],
+  ] as const) {
+    const args = escapeChar === undefined ? [pattern] : [pattern, escapeChar];
+    assert.throws(() => result(fn(name, 'abc', ...args)), {
+      code: 'DATA_EXPRESSION',
+      reason: `${reason}; the row is ()`,
+    });
+  }
+});
 
 check('dates and times', [
   [fnWith('YEAR', 'EXTRACT', day('2024-02-29')), '2024'],

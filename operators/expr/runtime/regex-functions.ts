@@ -1,9 +1,11 @@
 /**
- * Functions with regular expressions. As in Flink, a pattern that is none gives NULL; a pattern
- * that Java knows and JavaScript cannot express fails, naming the construct.
+ * Functions with regular expressions. As in Flink, a pattern that is none gives NULL, but for
+ * SIMILAR TO, where it fails; a pattern that Java knows and JavaScript cannot express fails, naming
+ * the construct.
  */
 import { fail, type Site } from './failure.js';
 import { javaRegex, UnsupportedRegex } from './java-regex.js';
+import { failPattern, similarPattern } from './similar.js';
 
 function withRegex<T>(pattern: string, site: Site, use: (regex: RegExp) => T): T | null {
   try {
@@ -76,18 +78,7 @@ export function similarTo(
   pattern: string,
   escapeChar: string | undefined,
   site: Site,
-): boolean | null {
-  return withRegex(similarPattern(pattern, escapeChar), site, (regex) => regex.test(text));
-}
-
-function similarPattern(pattern: string, escapeChar: string | undefined): string {
-  let out = '';
-  for (let i = 0; i < pattern.length; i++) {
-    const char = pattern[i] as string;
-    if (char === escapeChar) out += `\\${pattern[++i] ?? ''}`;
-    else if (char === '%') out += '[\\s\\S]*';
-    else if (char === '_') out += '[\\s\\S]';
-    else out += '.^$\\'.includes(char) ? `\\${char}` : char;
-  }
-  return `\\A(?:${out})\\z`;
+): boolean {
+  const java = similarPattern(pattern, escapeChar, site);
+  return withRegex(java, site, (regex) => regex.test(text)) ?? failPattern(pattern, site);
 }
