@@ -1,6 +1,7 @@
 /**
  * What a user should know about a key that he set: Flink knows it but nothing here reads it, nobody
- * knows it, it has a newer name. Notices are data; whoever loads or sets decides how to show them.
+ * knows it, it has a newer name, the file sets it twice. Notices are data; whoever loads or sets
+ * decides how to show them.
  */
 import { flinkKeys, flinkPrefixes } from './flink-keys.js';
 import { didYouMean } from './nearest.js';
@@ -8,7 +9,7 @@ import { findOption, topics } from './options/schema.js';
 
 export interface KeyNotice {
   readonly key: string;
-  readonly kind: 'no-effect' | 'unknown' | 'renamed';
+  readonly kind: 'no-effect' | 'unknown' | 'renamed' | 'repeated';
   readonly text: string;
 }
 

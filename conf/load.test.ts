@@ -164,3 +164,20 @@ test("a user's Flink configuration loads, with notices only about keys without e
     assert(!idle.has(key), key);
   }
 });
+
+test('a key that is set nested and flat: the last counts, and both lines are told', () => {
+  const file = write('parallelism:\n  default: 3\nrest.port: 1\nparallelism.default: 5\n');
+  const { configuration, notices } = loadConfiguration({ file, overrides: ['rest.port=2'] });
+  assert.equal(configuration.get(PARALLELISM), 5);
+  assert.deepEqual(
+    noticeLines(notices).map((line) => line.replaceAll(`${folder}/`, '')),
+    [
+      "config.yaml, line 4: 'parallelism.default' is set in line 2 too; what stands here counts",
+      'These settings have no effect in Millrace: rest.port',
+    ],
+  );
+  assert.equal(
+    failure('rest.port: 1\nrest.port: 2\n').split('\n')[0],
+    '[CONFIG_FILE] config.yaml, line 2, column 1: Map keys must be unique',
+  );
+});

@@ -31,7 +31,7 @@ export interface Loaded {
   readonly configuration: Configuration;
   /** The file that was read. */
   readonly file: string;
-  /** One a key, in the order of the settings. */
+  /** In the order of the settings; those about keys that are set twice come last. */
   readonly notices: readonly Notice[];
 }
 
@@ -45,10 +45,8 @@ const shippedFile = fileURLToPath(new URL('../../conf/config.yaml', import.meta.
 export function loadConfiguration(input: LoadInput = {}): Loaded {
   const folder = input.environment?.MILLRACE_CONF_DIR;
   const file = input.file ?? (folder ? join(folder, 'config.yaml') : shippedFile);
-  const settings = [
-    ...readYamlSettings(readText(file), file),
-    ...(input.overrides ?? []).map(readOverride),
-  ];
+  const inFile = readYamlSettings(readText(file), file);
+  const settings = [...inFile, ...(input.overrides ?? []).map(readOverride)];
   const texts = new Map<string, string>();
   const notices = new Map<string, Notice>();
   for (const { key, text, place } of settings) {
@@ -57,7 +55,20 @@ export function loadConfiguration(input: LoadInput = {}): Loaded {
     const notice = noticeOf(key);
     if (notice !== undefined) notices.set(key, { ...notice, place });
   }
-  return { configuration: new Configuration(texts), file, notices: [...notices.values()] };
+  const all = [...notices.values(), ...repeated(inFile)];
+  return { configuration: new Configuration(texts), file, notices: all };
+}
+
+/** Keys given nested and flat. YAML allows that, and the last counts, in Flink too. */
+function repeated(settings: readonly Setting[]): Notice[] {
+  const lines = new Map<string, number | undefined>();
+  return settings.flatMap(({ key, place }): Notice[] => {
+    const before = lines.get(key);
+    lines.set(key, place.line);
+    if (before === undefined) return [];
+    const text = `'${key}' is set in line ${before} too; what stands here counts`;
+    return [{ key, kind: 'repeated', text, place }];
+  });
 }
 
 function readText(file: string): string {

@@ -366,6 +366,10 @@ test('words that may go on', async () => {
     });
   };
   assert.deepEqual(await complete('SELECT * FRO'), { candidates: ['FROM'] });
+  const key = 'parallelism.default';
+  assert.deepEqual(await complete("SET 'parallel"), { candidates: [key] });
+  assert.deepEqual(await complete(`RESET '${key}`), { candidates: [key] });
+  assert.deepEqual(await complete("SET 'none"), { candidates: [] });
   const table = 'default_catalog.default_database.words';
   assert.deepEqual(await complete('SELECT * FROM wo'), { candidates: [table] });
 });
