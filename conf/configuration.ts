@@ -12,6 +12,8 @@ import { findOption } from './options/schema.js';
 export class Configuration {
   readonly #base: ReadonlyMap<string, string>;
   readonly #overlay = new Map<string, string>();
+  readonly #noticed = new Set<string>();
+  #notices: KeyNotice[] = [];
 
   /** @param entries checked settings: those of `loadConfiguration` or of another configuration */
   constructor(entries: Iterable<readonly [key: string, text: string]> = []) {
@@ -49,13 +51,25 @@ export class Configuration {
 
   /**
    * Sets any key, as Flink does. A key of our schema must get an allowed text.
-   * @returns what the user should know about the key, such as that nothing reads it
    * @throws CONFIG_VALUE
    */
-  set(key: string, text: string, place?: Place): KeyNotice | undefined {
+  set(key: string, text: string, place?: Place): void {
     checkSetting(key, text, place);
     this.#overlay.set(key, text);
-    return noticeOf(key);
+    if (this.#noticed.has(key)) return;
+    this.#noticed.add(key);
+    const notice = noticeOf(key);
+    if (notice !== undefined) this.#notices.push(notice);
+  }
+
+  /**
+   * What the user should know about the keys set since the last call, such as that nothing reads
+   * one; each key is told of once.
+   */
+  takeNotices(): readonly KeyNotice[] {
+    const notices = this.#notices;
+    this.#notices = [];
+    return notices;
   }
 
   /** Takes back one key, or all, to what it was before any `set`. */

@@ -1,6 +1,7 @@
 /** The whole server: jobs, sessions and HTTP over workers, put together and taken apart. */
 import { systemClock } from '../conf/clock.js';
 import type { Configuration } from '../conf/configuration.js';
+import type { KeyNotice } from '../conf/known-keys.js';
 import { FUNCTION_PATHS } from '../conf/options/millrace.js';
 import type { WorkerPool } from '../operators/runtime/worker-pool.js';
 import { Catalogs } from '../planner/catalog/catalogs.js';
@@ -38,6 +39,7 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
     jobs,
     planner: (settings) =>
       new PlannerSession(new Catalogs(stores.forSession(), functionPaths), settings),
+    log: logOnce(),
   };
   const sessions = new Sessions(engine);
   const http = createHttpServer({ engine, sessions, version: packageVersion() });
@@ -55,4 +57,14 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
     await close();
     throw error;
   }
+}
+
+/** Writes what is noticed about a key to the server's log, the first time. */
+function logOnce(): (notice: KeyNotice) => void {
+  const logged = new Set<string>();
+  return ({ key, text }) => {
+    if (logged.has(key)) return;
+    logged.add(key);
+    process.stderr.write(`${text}\n`);
+  };
 }

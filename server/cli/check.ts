@@ -14,7 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const text = readSqlFile(file);
   const script = readScriptAll(text, new Configuration(), { file });
   const errors = [...script.errors];
-  if (values['syntax-only'] !== true) errors.push(...(await bindErrors(script, text)));
+  if (values['syntax-only'] !== true) errors.push(...(await bindErrors(script, text, file)));
   errors.sort((a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0));
   for (const error of errors) process.stderr.write(`${describe(inFile(error, file))}\n`);
   const count = script.statements.length;
@@ -23,7 +23,11 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** One error a statement at most; a statement sees what those before it declared. */
-async function bindErrors({ statements }: Script, text: string): Promise<MillraceError[]> {
+async function bindErrors(
+  { statements }: Script,
+  text: string,
+  file: string,
+): Promise<MillraceError[]> {
   const { Catalogs } = await import('../../planner/catalog/catalogs.js');
   const { PlannerSession } = await import('../../planner/session.js');
   const session = new PlannerSession(new Catalogs(), new Configuration());
@@ -31,6 +35,10 @@ async function bindErrors({ statements }: Script, text: string): Promise<Millrac
   for (const statement of statements) {
     try {
       session.prepare(statement, text);
+      for (const { text: said } of session.configuration.takeNotices()) {
+        const line = text.slice(0, statement.start).split('\n').length;
+        process.stderr.write(`${file}, line ${line}: ${said}\n`);
+      }
     } catch (error) {
       if (!(error instanceof MillraceError)) throw error;
       errors.push(error);

@@ -76,6 +76,17 @@ test('check: a script without an error', async () => {
   });
 });
 
+test('check: a setting that nobody knows', async () => {
+  const path = file('set.sql', "SELECT 1;\n\nSET 'parallelism.defalt' = '2';\n");
+  assert.deepEqual(await millrace(['check', path]), {
+    code: 0,
+    out: '<folder>/set.sql: 2 statements, no error\n',
+    err:
+      "<folder>/set.sql, line 3: 'parallelism.defalt' is unknown to Millrace and to Flink. " +
+      "Did you mean 'parallelism.default'?\n",
+  });
+});
+
 test('check: all errors, by place, of syntax alone or of binding too', async () => {
   const path = file('bad.sql', 'SELECT a;\nSELEC 1;\nSELECT 2;\n');
   const syntax =

@@ -19,7 +19,15 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(`${await errorText(response)}\n`);
     return 1;
   }
+  for (const text of warnings(response)) process.stderr.write(`${text}\n`);
   return print(response);
+}
+
+/** What the server has to say about the settings of the script. */
+function warnings(response: Response): string[] {
+  const header = response.headers.get('warning') ?? '';
+  const quoted = header.matchAll(/199 millrace "((?:[^"\\]|\\.)*)"/g);
+  return [...quoted].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'));
 }
 
 async function post(url: string, body: string): Promise<Response> {

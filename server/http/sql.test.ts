@@ -259,3 +259,20 @@ test('the error of a statement is the last event', async () => {
   const last = text.trim().split('\n\n').at(-1) ?? '';
   assert.match(last, /^event: error\ndata: \{"statement":2,"code":"BIND_UNKNOWN_COLUMN"/);
 });
+
+test('what there is to say of a setting is an event, or in the head of the rows', async () => {
+  const script = "SET 'parallelism.defalt' = '2'; SET 'parallelism.defalt' = '3'; SELECT 1 AS n";
+  const said =
+    "'parallelism.defalt' is unknown to Millrace and to Flink. Did you mean 'parallelism.default'?";
+  const { text } = await server.sql(script, 'text/event-stream');
+  const notice = { statement: 1, key: 'parallelism.defalt', kind: 'unknown', text: said };
+  const notices = text.split('\n\n').filter((event) => event.startsWith('event: notice'));
+  assert.deepEqual(notices, [`event: notice\ndata: ${JSON.stringify(notice)}`]);
+  const rows = await fetch(`${server.url}/sql`, { method: 'POST', body: script });
+  assert.equal(rows.headers.get('warning'), `199 millrace "${said}"`);
+  assert.equal(await rows.text(), '{"n":1}\n');
+  const long = "SET 'k\u00e4\"y' = '1'; ".replace('k', 'k'.repeat(9000));
+  const cut = await fetch(`${server.url}/sql`, { method: 'POST', body: `${long}SELECT 1 AS n` });
+  assert.equal(cut.headers.get('warning'), null);
+  assert.equal(await cut.text(), '{"n":1}\n');
+});

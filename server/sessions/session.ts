@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
+import type { KeyNotice } from '../../conf/known-keys.js';
 import { DML_SYNC } from '../../conf/options/table.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import { readScript, readStatement } from '../../planner/dialect/read.js';
@@ -49,6 +50,7 @@ export class Session {
     const operation = new Operation(async (signal) => {
       const statement = this.#under(settings, () => this.read(text));
       const execution = this.execute(statement, text, settings);
+      this.logNotices();
       await this.saved();
       const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
       return sync ? finished(execution, signal) : execution;
@@ -97,6 +99,16 @@ export class Session {
    */
   saved(): Promise<void> {
     return this.planner.catalog.catalogs.settled();
+  }
+
+  /** What the user should know about the keys set since the last call. */
+  takeNotices(): readonly KeyNotice[] {
+    return this.planner.configuration.takeNotices();
+  }
+
+  /** For a client of the Gateway, whose protocol has no place for notices. */
+  logNotices(): void {
+    for (const notice of this.takeNotices()) this.#engine.log(notice);
   }
 
   /** Plans a query without running it. */

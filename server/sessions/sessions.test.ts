@@ -14,13 +14,15 @@ import { Sessions } from './sessions.js';
 function start(settings: Readonly<Record<string, string>> = {}) {
   const clock = new ManualClock();
   const executor = new LocalExecutor(clock, connectors);
+  const logged: string[] = [];
   const engine: Engine = {
     configuration: Configuration.of({ 'table.local-time-zone': 'UTC', ...settings }),
     clock,
     jobs: new JobRegistry(executor),
     planner: (configuration) => new PlannerSession(new Catalogs(), configuration),
+    log: ({ text }) => void logged.push(text),
   };
-  return { clock, executor, engine, sessions: new Sessions(engine) };
+  return { clock, executor, engine, logged, sessions: new Sessions(engine) };
 }
 
 /** The page of a token once the statement has a result. */
@@ -98,4 +100,16 @@ test('two requests for one page get the same rows', async () => {
   await page(operation, 0);
   const pages = await Promise.all([page(operation, 1), page(operation, 1)]);
   assert.deepEqual(pages[0], pages[1]);
+});
+
+test('an unknown key of a client of the Gateway is accepted, and told to the log', async () => {
+  const { sessions, logged } = start();
+  const session = sessions.open({ 'parallelism.defalt': '2' });
+  await page(session.submit("SET 'millrace.worker' = '3'"), 0);
+  assert.deepEqual(logged, [
+    "'parallelism.defalt' is unknown to Millrace and to Flink. " +
+      "Did you mean 'parallelism.default'?",
+    "'millrace.worker' is unknown to Millrace and to Flink. Did you mean 'millrace.workers'?",
+  ]);
+  assert.equal(session.properties()['parallelism.defalt'], '2');
 });

@@ -37,6 +37,7 @@ export class Sessions {
   make(properties: Readonly<Record<string, string>> = {}, name?: string): Session {
     const configuration = this.#engine.configuration.derive();
     for (const [key, text] of Object.entries(properties)) configuration.set(key, text);
+    for (const notice of configuration.takeNotices()) this.#engine.log(notice);
     // What the client gave is the session's base: RESET comes back to it.
     return new Session(this.#engine, this.#engine.planner(configuration.derive()), name);
   }

@@ -48,6 +48,7 @@ export const configureSession: Route = {
       });
     }
     session.execute(statement, text);
+    session.logNotices();
     await session.saved();
     return {};
   },

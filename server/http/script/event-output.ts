@@ -1,8 +1,9 @@
 /**
  * A script as server-sent events, each numbered by its statement: `statement`, `columns`, `rows`,
- * `progress`, `done`, and `error` as the last.
+ * `notice`, `progress`, `done`, and `error` as the last.
  */
 import { describe, type MillraceError } from '../../../conf/errors/error.js';
+import type { KeyNotice } from '../../../conf/known-keys.js';
 import type { Zoned } from '../../../conf/time-zone.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { JobRun } from '../../../operators/runtime/job-run.js';
@@ -30,6 +31,10 @@ export class EventOutput implements ScriptOutput {
   statement(number: number, sql: string): Promise<void> {
     this.#statement = number;
     return this.#send('statement', { statement: number, sql });
+  }
+
+  notice(number: number, { key, kind, text }: KeyNotice): Promise<void> {
+    return this.#send('notice', { statement: number, key, kind, text });
   }
 
   columns(number: number, { columns, changes, jobId }: ResultShape): Promise<void> {

@@ -5,12 +5,17 @@
  */
 import type { FastifyReply } from 'fastify';
 
+/** In characters. */
+const LONGEST_WARNING = 400;
+const MOST_WARNINGS = 10;
+
 export class ResponseStream {
   readonly #reply: FastifyReply;
   readonly #contentType: string;
   readonly #gone = new AbortController();
   /** Those who wait for room. */
   #waiting: (() => void)[] = [];
+  readonly #warnings: string[] = [];
   #started = false;
 
   constructor(reply: FastifyReply, contentType: string) {
@@ -32,6 +37,13 @@ export class ResponseStream {
     return this.#gone.signal;
   }
 
+  /** A `Warning` in the head of the reply (RFC 7234), which clients bound to a few kilobytes. */
+  warn(text: string): void {
+    if (text.length > LONGEST_WARNING || this.#warnings.length === MOST_WARNINGS) return;
+    const quoted = text.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&');
+    this.#warnings.push(`199 millrace "${quoted}"`);
+  }
+
   async write(chunk: string | Uint8Array): Promise<void> {
     this.start();
     if (this.gone.aborted || chunk.length === 0 || this.#reply.raw.write(chunk)) return;
@@ -46,6 +58,7 @@ export class ResponseStream {
     this.#reply.raw.writeHead(200, {
       'content-type': this.#contentType,
       'cache-control': 'no-cache',
+      ...(this.#warnings.length === 0 ? {} : { warning: this.#warnings.join(', ') }),
     });
   }
 

@@ -2,6 +2,7 @@
  * A script of which the client gets rows only: those of its last query, or where it has none, of
  * its last statement. The earlier queries are checked, but not run.
  */
+import type { KeyNotice } from '../../../conf/known-keys.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { Statement } from '../../../planner/parser/ast/statement.js';
 import { type ResultRow, resultRows } from '../../sessions/result-row.js';
@@ -36,6 +37,11 @@ export class RowOutput implements ScriptOutput {
   }
 
   async statement(): Promise<void> {}
+
+  /** In the head of the reply, since the body holds rows alone. */
+  async notice(_number: number, { text }: KeyNotice): Promise<void> {
+    this.#stream.warn(text);
+  }
 
   async columns(number: number, shape: ResultShape): Promise<void> {
     if (this.wants(number)) this.#encoder = this.#encoderOf(shape);

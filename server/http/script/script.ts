@@ -4,6 +4,7 @@
  * client gets of it.
  */
 import type { Clock } from '../../../conf/clock.js';
+import type { KeyNotice } from '../../../conf/known-keys.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { Column } from '../../../operators/core/spec.js';
 import type { JobRun } from '../../../operators/runtime/job-run.js';
@@ -26,6 +27,8 @@ export interface ScriptOutput {
   /** False: the query of this statement is checked, but not run. */
   wants(number: number): boolean;
   statement(number: number, sql: string): Promise<void>;
+  /** Something that the user should know about what the statement set. */
+  notice(number: number, notice: KeyNotice): Promise<void>;
   columns(number: number, shape: ResultShape): Promise<void>;
   /** Rows of a query, as they come. */
   batch(number: number, shape: ResultShape, batch: Batch): Promise<void>;
@@ -62,6 +65,7 @@ export async function runScript(
       continue;
     }
     const execution = session.execute(statement, text);
+    for (const notice of session.takeNotices()) await output.notice(number, notice);
     await session.saved();
     if (execution.kind === 'query') await runQuery(number, execution, output, options);
     else await runStatement(number, execution, output, options);
