@@ -13,4 +13,9 @@ export const stateErrors = {
     kind: 'corrupt',
     hint: 'Restore from an older checkpoint; `millrace state verify PATH` lists what is damaged.',
   },
+  /** A state is declared otherwise than the checkpoint has it: other types, order or kind. */
+  STATE_INCOMPATIBLE: {
+    kind: 'user',
+    hint: 'Start the changed query without this state, or change it back.',
+  },
 } as const satisfies Record<string, ErrorRow>;

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { INT } from '../column/logical-type.js';
 import type { I32Vector } from '../column/vector.js';
+import { durableContract } from '../contract/durable.js';
 import { keyedTableContract } from '../contract/keyed-table.js';
 import { orderedTableContract } from '../contract/ordered-table.js';
+import { HeapBackend } from './backend.js';
 import { HeapStore } from './store.js';
 
 const open = () => new HeapStore({ first: 0, last: 127, of: 128 });
 
 keyedTableContract('heap', open);
 orderedTableContract('heap', open);
+durableContract('heap', (fileSystem) => new HeapBackend(fileSystem));
 
 test('segments split and go on finding every key', () => {
   const table = open().table({ name: 't', key: [INT], values: [] });

@@ -5,6 +5,7 @@
  */
 import type { KeyRows } from '../api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../api/table.js';
+import { copyOf } from '../column/copy.js';
 import { gatherColumns } from '../column/gather.js';
 import { grownCapacity } from '../column/growth.js';
 import { hashColumns, hashF64 } from '../column/hash.js';
@@ -15,6 +16,14 @@ import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
+
+/** A table's content as it stood, by slot. */
+export interface TableCopy {
+  readonly keys: readonly Vector[];
+  readonly values: readonly Vector[];
+  /** The slots in use. */
+  readonly slots: Int32Array;
+}
 
 export class HeapTable implements KeyedTable {
   readonly descriptor: TableDescriptor;
@@ -105,6 +114,17 @@ export class HeapTable implements KeyedTable {
 
   live(from: number, out: Int32Array): number {
     return this.#space.live(from, out);
+  }
+
+  copied(): TableCopy {
+    const { end, size } = this.#space;
+    const slots = new Int32Array(size);
+    this.#space.live(0, slots);
+    return {
+      keys: this.#keys.map((column) => copyOf(column.vector, end)),
+      values: this.#values.map((column) => copyOf(column.vector, end)),
+      slots,
+    };
   }
 
   /** Forgets all keys and keeps the memory. */

@@ -7,7 +7,8 @@ import type { KeyRows } from '../api/reads.js';
 import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
-import { HeapTable } from './keyed-table.js';
+import type { Vector } from '../column/vector.js';
+import { HeapTable, type TableCopy } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
 
 /** Per slot and list its first and its last row, −1 when it is empty. */
@@ -15,8 +16,25 @@ interface Ends {
   values: Int32Array;
 }
 
+/** Lists as they stood. */
+export interface LinkedCopy {
+  readonly keys: TableCopy;
+  readonly lists: readonly ListCopy[];
+}
+
+export interface ListCopy {
+  /** By row id. */
+  readonly columns: readonly Vector[];
+  readonly size: number;
+  /** By position in `keys.slots`, −1 where the list is empty. */
+  readonly firsts: Int32Array;
+  /** At twice a row's id the row behind it, −1 at the end. */
+  readonly links: Int32Array;
+}
+
 export class HeapLinkedRows implements LinkedRows {
   readonly name: string;
+  readonly descriptor: LinkedRowsDescriptor;
   readonly keys: HeapTable;
   readonly lists: readonly HeapLinkedList[];
   readonly #ends: Ends = { values: new Int32Array(0) };
@@ -26,6 +44,7 @@ export class HeapLinkedRows implements LinkedRows {
   constructor(descriptor: LinkedRowsDescriptor) {
     const { name, key, lists } = descriptor;
     this.name = name;
+    this.descriptor = descriptor;
     this.keys = new HeapTable({ name, key, values: [] });
     this.#stride = 2 * lists.length;
     this.lists = lists.map(
@@ -55,6 +74,11 @@ export class HeapLinkedRows implements LinkedRows {
       empty[found++] = slot;
     }
     if (found > 0) this.keys.remove(empty, found);
+  }
+
+  copied(): LinkedCopy {
+    const keys = this.keys.copied();
+    return { keys, lists: this.lists.map((list) => list.copied(keys.slots)) };
   }
 
   memoryBytes(): number {
@@ -128,6 +152,14 @@ class HeapLinkedList implements LinkedList {
     else this.#links[before * 2] = after;
     if (after < 0) this.#ends.values[at + 1] = before;
     else this.#links[after * 2 + 1] = before;
+  }
+
+  copied(slots: Int32Array): ListCopy {
+    const firsts = new Int32Array(slots.length);
+    this.firsts(slots, slots.length, firsts);
+    const { rows } = this;
+    const links = this.#links.slice(0, 2 * rows.end);
+    return { columns: rows.copied(), size: rows.size, firsts, links };
   }
 
   memoryBytes(): number {

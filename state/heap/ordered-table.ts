@@ -5,18 +5,30 @@
  */
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
 import type { KeyRows } from '../api/reads.js';
+import { copyOf } from '../column/copy.js';
 import { grownCapacity } from '../column/growth.js';
 import { INT } from '../column/logical-type.js';
 import { bindComparator, type RowComparator } from '../column/row-comparison.js';
 import type { I32Vector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
-import { HeapTable } from './keyed-table.js';
+import { HeapTable, type TableCopy } from './keyed-table.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
-import { Treap } from './treap.js';
+import { Treap, type TreapCopy } from './treap.js';
 
 const ROOT = 0;
 const COUNT = 1;
+
+/** A table's content as it stood. */
+export interface OrderedCopy {
+  /** Its first value column is the root of each group's treap, −1 where it is empty. */
+  readonly groups: TableCopy;
+  readonly treap: TreapCopy;
+  /** By entry. */
+  readonly order: readonly Vector[];
+  readonly values: readonly Vector[];
+  readonly size: number;
+}
 
 export class HeapOrderedTable implements OrderedTable {
   readonly descriptor: OrderedDescriptor;
@@ -143,6 +155,17 @@ export class HeapOrderedTable implements OrderedTable {
 
   column(index: number): HeapColumn {
     return this.#values[index] as HeapColumn;
+  }
+
+  copied(): OrderedCopy {
+    const { end, size } = this.#space;
+    return {
+      groups: this.#groups.copied(),
+      treap: this.#treap.copied(end),
+      order: this.#order.map((column) => copyOf(column.vector, end)),
+      values: this.#values.map((column) => copyOf(column.vector, end)),
+      size,
+    };
   }
 
   memoryBytes(): number {

@@ -3,6 +3,7 @@
  */
 import type { RowArena } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
+import { copyOf } from '../column/copy.js';
 import { grownCapacity } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
@@ -54,6 +55,11 @@ export class HeapRowArena implements RowArena {
       this.#free.push(id);
     }
     this.#released.length = 0;
+  }
+
+  /** The columns as they stand, apart from those that go on. */
+  copied(): readonly Vector[] {
+    return this.#columns.map((column) => copyOf(column.vector, this.end));
   }
 
   memoryBytes(): number {

@@ -7,7 +7,8 @@
 import type { KeyRows } from '../api/reads.js';
 import type { SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
 import { grownCapacity, grownInt32 } from '../column/growth.js';
-import { HeapTable } from './keyed-table.js';
+import type { Vector } from '../column/vector.js';
+import { HeapTable, type TableCopy } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
 
 /** Per slot: where its segment begins, rows in it, log2 of its capacity (0 = it has no segment). */
@@ -15,8 +16,23 @@ const SLOT = 4;
 const COUNT = 1;
 const LOG = 2;
 
+/** Lists as they stood. */
+export interface SortedCopy {
+  readonly keys: TableCopy;
+  /** By row id. */
+  readonly columns: readonly Vector[];
+  /** One past the greatest row id. */
+  readonly end: number;
+  /** Rows of a slot: `ids[start … start + count − 1]`, their weights beside them. */
+  readonly starts: Int32Array;
+  readonly counts: Int32Array;
+  readonly ids: Int32Array;
+  readonly weights: Float64Array;
+}
+
 export class HeapSortedRows implements SortedRows {
   readonly name: string;
+  readonly descriptor: SortedRowsDescriptor;
   readonly keys: HeapTable;
   readonly rows: HeapRowArena;
   slotEnd = 0;
@@ -31,6 +47,7 @@ export class HeapSortedRows implements SortedRows {
 
   constructor(descriptor: SortedRowsDescriptor) {
     this.name = descriptor.name;
+    this.descriptor = descriptor;
     this.keys = new HeapTable({ name: descriptor.name, key: descriptor.key, values: [] });
     this.rows = new HeapRowArena(descriptor.row);
   }
@@ -151,6 +168,20 @@ export class HeapSortedRows implements SortedRows {
       empty[found++] = slot;
     }
     if (found > 0) this.keys.remove(empty, found);
+  }
+
+  copied(): SortedCopy {
+    const keys = this.keys.copied();
+    const { slots } = keys;
+    return {
+      keys,
+      columns: this.rows.copied(),
+      end: this.rows.end,
+      starts: slots.map((slot) => this.#slots[slot * SLOT] as number),
+      counts: slots.map((slot) => this.count(slot)),
+      ids: this.#ids.slice(0, this.#used),
+      weights: this.#weights.slice(0, this.#used),
+    };
   }
 
   memoryBytes(): number {

@@ -1,6 +1,7 @@
 /**
- * The heap backend: all tables in typed arrays of this process. Everything is near, so a ticket is
- * always ready.
+ * The heap backend's store: all tables in typed arrays of this process. Everything is near, so
+ * a ticket is always ready. A checkpoint copies the fixed-width columns (bytes are shared, they are
+ * only ever appended), and sorts and writes them in the background as one file of the task.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
@@ -10,42 +11,62 @@ import type {
   SortedRows,
   SortedRowsDescriptor,
 } from '../api/row-list.js';
-import type { KeyGroupRange, StateStore, Ticket } from '../api/store.js';
+import type { Sealed, TableMeta } from '../api/snapshot.js';
+import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
 import { HeapLinkedRows } from './linked-rows.js';
 import { HeapOrderedTable } from './ordered-table.js';
+import { Restored } from './restored.js';
+import { HeapSealed } from './sealed.js';
 import { HeapSortedRows } from './sorted-rows.js';
+import { StoredKeyed, StoredTime } from './stored-keyed.js';
+import { StoredLinked, StoredSorted } from './stored-lists.js';
+import { StoredOrdered } from './stored-ordered.js';
+import type { StoredTable } from './stored-table.js';
 import { HeapTimeTable } from './time-table.js';
 
 const NEAR: Ticket = { ready: true, wait: () => Promise.resolve(), release: () => {} };
 
-export class HeapStore implements StateStore {
+export class HeapStore implements DurableStore {
   readonly keyGroups: KeyGroupRange;
-  readonly #tables = new Map<string, { memoryBytes(): number }>();
+  readonly #tables = new Map<string, StoredTable>();
+  readonly #restored: Restored;
 
-  constructor(keyGroups: KeyGroupRange) {
+  /** @param restored what the tables hold when they are declared */
+  constructor(keyGroups: KeyGroupRange, restored = new Restored()) {
     this.keyGroups = keyGroups;
+    this.#restored = restored;
   }
 
   table(descriptor: TableDescriptor): KeyedTable {
-    return this.#declare(descriptor.name, new HeapTable(descriptor));
+    const table = new HeapTable(descriptor);
+    this.#declare(descriptor.name, new StoredKeyed(table));
+    return table;
   }
 
   timeTable(descriptor: TableDescriptor): TimeTable {
-    return this.#declare(descriptor.name, new HeapTimeTable(descriptor));
+    const table = new HeapTimeTable(descriptor);
+    this.#declare(descriptor.name, new StoredTime(table));
+    return table;
   }
 
   orderedTable(descriptor: OrderedDescriptor): OrderedTable {
-    return this.#declare(descriptor.name, new HeapOrderedTable(descriptor));
+    const table = new HeapOrderedTable(descriptor);
+    this.#declare(descriptor.name, new StoredOrdered(table));
+    return table;
   }
 
   linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
-    return this.#declare(descriptor.name, new HeapLinkedRows(descriptor));
+    const rows = new HeapLinkedRows(descriptor);
+    this.#declare(descriptor.name, new StoredLinked(rows));
+    return rows;
   }
 
   sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
-    return this.#declare(descriptor.name, new HeapSortedRows(descriptor));
+    const rows = new HeapSortedRows(descriptor);
+    this.#declare(descriptor.name, new StoredSorted(rows));
+    return rows;
   }
 
   prefetch(): Ticket {
@@ -58,9 +79,21 @@ export class HeapStore implements StateStore {
     return sum;
   }
 
-  #declare<T extends { memoryBytes(): number }>(name: string, table: T): T {
+  seal(_checkpoint: number): Sealed {
+    const tables: TableMeta[] = [];
+    const contents = [...this.#tables].map(([name, table], id) => {
+      const { kind, signature } = table;
+      const namespaces = table.namespaces?.();
+      const meta = { id, name, kind, signature };
+      tables.push(namespaces === undefined ? meta : { ...meta, namespaces });
+      return table.seal(id);
+    });
+    return new HeapSealed(this.keyGroups, tables, contents);
+  }
+
+  #declare(name: string, table: StoredTable): void {
     assert(!this.#tables.has(name), `An operator declares its state ${name} once`);
     this.#tables.set(name, table);
-    return table;
+    this.#restored.fill(name, table);
   }
 }

@@ -60,6 +60,11 @@ export class HeapTimeTable implements TimeTable {
     this.#spare = table;
   }
 
+  /** Live namespaces, ascending. */
+  namespaces(): readonly number[] {
+    return [...this.#order];
+  }
+
   memoryBytes(): number {
     let sum = this.#spare?.memoryBytes() ?? 0;
     for (const table of this.#tables.values()) sum += table.memoryBytes();

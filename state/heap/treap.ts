@@ -9,6 +9,12 @@ import { mix } from '../column/hash.js';
 
 const NONE = -1;
 
+/** The children of each entry, as they stood. */
+export interface TreapCopy {
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+}
+
 export class Treap {
   #left: Int32Array = new Int32Array(0);
   #right: Int32Array = new Int32Array(0);
@@ -101,6 +107,10 @@ export class Treap {
       parent = this.#parent[child] as number;
     }
     return parent;
+  }
+
+  copied(end: number): TreapCopy {
+    return { left: this.#left.slice(0, end), right: this.#right.slice(0, end) };
   }
 
   memoryBytes(): number {

@@ -1,0 +1,98 @@
+/** Keyed tables, and the keyed tables of namespaces, as checkpoints see them. */
+import type { TableDescriptor } from '../api/table.js';
+import type { Vector } from '../column/vector.js';
+import { keyPrefix, Layout, numberAt, TABLE_SIZE } from '../keyed/layout.js';
+import type { SealedRows } from '../keyed/sealed-rows.js';
+import { tableSignature } from '../keyed/signature.js';
+import type { HeapTable, TableCopy } from './keyed-table.js';
+import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+import type { HeapTimeTable } from './time-table.js';
+
+export class StoredKeyed implements StoredTable {
+  readonly kind = 'table';
+  readonly signature: string;
+  readonly #table: HeapTable;
+  readonly #layout: Layout;
+
+  constructor(table: HeapTable) {
+    this.#table = table;
+    this.signature = tableSignature(table.descriptor);
+    this.#layout = layoutOf(table.descriptor);
+  }
+
+  memoryBytes(): number {
+    return this.#table.memoryBytes();
+  }
+
+  seal(id: number): () => readonly SealedRows[] {
+    const copy = this.#table.copied();
+    const prefix = keyPrefix(id, null, null);
+    return () => [sealedTable(this.#layout, prefix, this.#table.descriptor, copy)];
+  }
+
+  load(entries: StoredEntries): void {
+    loadTable(this.#table, this.#layout, entries);
+  }
+}
+
+export class StoredTime implements StoredTable {
+  readonly kind = 'time';
+  readonly signature: string;
+  readonly #table: HeapTimeTable;
+  readonly #layout: Layout;
+
+  constructor(table: HeapTimeTable) {
+    this.#table = table;
+    this.signature = tableSignature(table.descriptor);
+    this.#layout = layoutOf(table.descriptor);
+  }
+
+  memoryBytes(): number {
+    return this.#table.memoryBytes();
+  }
+
+  seal(id: number): () => readonly SealedRows[] {
+    const { descriptor } = this.#table;
+    const copies = this.namespaces().map((namespace) => ({
+      namespace,
+      copy: this.#table.open(namespace).copied(),
+    }));
+    return () =>
+      copies.map(({ namespace, copy }) =>
+        sealedTable(this.#layout, keyPrefix(id, null, namespace), descriptor, copy),
+      );
+  }
+
+  load(entries: StoredEntries): void {
+    const namespace = numberAt(entries.prefix, TABLE_SIZE);
+    loadTable(this.#table.open(namespace), this.#layout, entries);
+  }
+
+  namespaces(): readonly number[] {
+    return this.#table.namespaces();
+  }
+}
+
+function layoutOf({ key, values }: TableDescriptor): Layout {
+  return new Layout(key, [], values);
+}
+
+function sealedTable(
+  layout: Layout,
+  prefix: Uint8Array,
+  { partition }: TableDescriptor,
+  { keys, values, slots }: TableCopy,
+): SealedRows {
+  const rows = { keys, keyRows: slots, partition: partition ?? null, values, rows: slots };
+  return sealedRows(layout, prefix, rows);
+}
+
+function loadTable(table: HeapTable, layout: Layout, entries: StoredEntries): void {
+  const { count } = entries.keys;
+  const { columns } = layout.readKeys(entries.keys, entries.prefix.length);
+  const slots = new Int32Array(count);
+  table.locate({ columns, selection: null, count }, slots, true);
+  layout.readValues(entries.values).forEach((vector: Vector, c) => {
+    table.column(c).copy(slots, count, vector, null);
+  });
+}

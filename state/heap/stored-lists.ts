@@ -1,0 +1,168 @@
+/**
+ * Row lists as checkpoints see them: an entry a row, told apart by a sequence number. What is
+ * written here numbers the rows of a list by their place.
+ */
+import { DOUBLE, withNullable } from '../column/logical-type.js';
+import { bindComparator, type RowComparator } from '../column/row-comparison.js';
+import type { F64Vector, Vector } from '../column/vector.js';
+import { keyPrefix, Layout, TABLE_SIZE } from '../keyed/layout.js';
+import type { SealedRows } from '../keyed/sealed-rows.js';
+import { linkedSignature, sortedSignature } from '../keyed/signature.js';
+import type { HeapLinkedRows, LinkedCopy } from './linked-rows.js';
+import type { HeapSortedRows, SortedCopy } from './sorted-rows.js';
+import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+
+export class StoredLinked implements StoredTable {
+  readonly kind = 'linked';
+  readonly signature: string;
+  readonly #rows: HeapLinkedRows;
+  readonly #layouts: readonly Layout[];
+
+  constructor(rows: HeapLinkedRows) {
+    const { key, lists } = rows.descriptor;
+    this.#rows = rows;
+    this.signature = linkedSignature(rows.descriptor);
+    this.#layouts = lists.map((row) => new Layout(key, [], row, true));
+  }
+
+  memoryBytes(): number {
+    return this.#rows.memoryBytes();
+  }
+
+  seal(id: number): () => readonly SealedRows[] {
+    const copy = this.#rows.copied();
+    const partition = this.#rows.descriptor.partition ?? null;
+    return () =>
+      this.#layouts.map((layout, list) => {
+        const { columns } = copy.lists[list] as LinkedCopy['lists'][number];
+        const rows = { ...listed(copy, list), keys: copy.keys.keys, partition, values: columns };
+        return sealedRows(layout, keyPrefix(id, list, null), rows);
+      });
+  }
+
+  load({ keys, values, prefix }: StoredEntries): void {
+    const number = prefix[TABLE_SIZE] as number;
+    const layout = this.#layouts[number] as Layout;
+    const list = this.#rows.lists[number] as HeapLinkedRows['lists'][number];
+    const { count } = keys;
+    const { columns } = layout.readKeys(keys, prefix.length);
+    const slots = new Int32Array(count);
+    const ids = new Int32Array(count);
+    this.#rows.locate({ columns, selection: null, count }, slots, true);
+    list.rows.add(layout.readValues(values), null, count, ids);
+    for (let i = 0; i < count; i++) list.append(slots[i] as number, ids[i] as number);
+  }
+}
+
+type Listed = Pick<SealedRows, 'keyRows' | 'rows' | 'sequences'>;
+
+function listed({ keys, lists }: LinkedCopy, list: number): Listed {
+  const { size, firsts, links } = lists[list] as LinkedCopy['lists'][number];
+  const keyRows = new Int32Array(size);
+  const rows = new Int32Array(size);
+  const sequences = new Float64Array(size);
+  let count = 0;
+  keys.slots.forEach((slot, i) => {
+    let sequence = 0;
+    for (let id = firsts[i] as number; id >= 0; id = links[2 * id] as number) {
+      keyRows[count] = slot;
+      sequences[count] = sequence++;
+      rows[count++] = id;
+    }
+  });
+  return shortened(keyRows, rows, sequences, count);
+}
+
+/** Rows that stand in no list do not count. */
+function shortened(
+  keyRows: Int32Array,
+  rows: Int32Array,
+  sequences: Float64Array,
+  count: number,
+): Listed {
+  return {
+    keyRows: keyRows.subarray(0, count),
+    rows: rows.subarray(0, count),
+    sequences: sequences.subarray(0, count),
+  };
+}
+
+const WEIGHT = withNullable(DOUBLE, false);
+
+export class StoredSorted implements StoredTable {
+  readonly kind = 'sorted';
+  readonly signature: string;
+  readonly #rows: HeapSortedRows;
+  readonly #layout: Layout;
+
+  constructor(rows: HeapSortedRows) {
+    const { key, row } = rows.descriptor;
+    this.#rows = rows;
+    this.signature = sortedSignature(rows.descriptor);
+    this.#layout = new Layout(key, [], [WEIGHT, ...row], true);
+  }
+
+  memoryBytes(): number {
+    return this.#rows.memoryBytes();
+  }
+
+  seal(id: number): () => readonly SealedRows[] {
+    const copy = this.#rows.copied();
+    const partition = this.#rows.descriptor.partition ?? null;
+    return () => {
+      const { weights, ...rows } = ranked(copy);
+      const values: Vector[] = [{ lane: 'f64', values: weights, nulls: null }, ...copy.columns];
+      const sealed = { ...rows, keys: copy.keys.keys, partition, values };
+      return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
+    };
+  }
+
+  load({ keys, values, prefix }: StoredEntries): void {
+    const rows = this.#rows;
+    const { count } = keys;
+    const { columns } = this.#layout.readKeys(keys, prefix.length);
+    const [weights, ...row] = this.#layout.readValues(values) as [F64Vector, ...Vector[]];
+    const slots = new Int32Array(count);
+    const ids = new Int32Array(count);
+    rows.locate({ columns, selection: null, count }, slots, true);
+    rows.rows.add(row, null, count, ids);
+    const compare = this.#comparator();
+    for (let i = 0; i < count; i++) {
+      const [slot, id] = [slots[i] as number, ids[i] as number];
+      const weight = weights.values[i] as number;
+      const least = rows.lowerBound(slot, weight);
+      let position = rows.upperBound(slot, weight);
+      while (position > least && compare(id, rows.at(slot, position - 1)) < 0) position--;
+      rows.insert(slot, position, id, weight);
+    }
+  }
+
+  #comparator(): RowComparator {
+    const order = this.#rows.descriptor.order ?? [];
+    const columns = this.#rows.rows.columns();
+    const keys = order.map(({ column }) => columns[column] as Vector);
+    return bindComparator(order, keys, keys);
+  }
+}
+
+/** Rows with their weights, which stand by row id as the other columns do. */
+function ranked({ keys, end, starts, counts, ids, weights }: SortedCopy): Listed & {
+  readonly weights: Float64Array;
+} {
+  const keyRows = new Int32Array(end);
+  const rows = new Int32Array(end);
+  const sequences = new Float64Array(end);
+  const byId = new Float64Array(end);
+  let count = 0;
+  keys.slots.forEach((slot, i) => {
+    for (let position = 0; position < (counts[i] as number); position++) {
+      const at = (starts[i] as number) + position;
+      const id = ids[at] as number;
+      keyRows[count] = slot;
+      sequences[count] = position;
+      byId[id] = weights[at] as number;
+      rows[count++] = id;
+    }
+  });
+  return { ...shortened(keyRows, rows, sequences, count), weights: byId };
+}

@@ -1,0 +1,73 @@
+/** Ordered tables as checkpoints see them: an entry of the table is an entry there. */
+
+import type { I32Vector, Vector } from '../column/vector.js';
+import { keyPrefix, Layout } from '../keyed/layout.js';
+import type { SealedRows } from '../keyed/sealed-rows.js';
+import { orderedSignature } from '../keyed/signature.js';
+import type { HeapOrderedTable, OrderedCopy } from './ordered-table.js';
+import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+
+export class StoredOrdered implements StoredTable {
+  readonly kind = 'ordered';
+  readonly signature: string;
+  readonly #table: HeapOrderedTable;
+  readonly #layout: Layout;
+
+  constructor(table: HeapOrderedTable) {
+    const { descriptor } = table;
+    this.#table = table;
+    this.signature = orderedSignature(descriptor);
+    this.#layout = new Layout(descriptor.key, descriptor.order, descriptor.values);
+  }
+
+  memoryBytes(): number {
+    return this.#table.memoryBytes();
+  }
+
+  seal(id: number): () => readonly SealedRows[] {
+    const copy = this.#table.copied();
+    const partition = this.#table.descriptor.partition ?? null;
+    return () => {
+      const { keyRows, rows } = entriesOf(copy);
+      const { groups, order, values } = copy;
+      const sealed = { keys: groups.keys, keyRows, partition, orders: order, values, rows };
+      return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
+    };
+  }
+
+  load(entries: StoredEntries): void {
+    const { count } = entries.keys;
+    const table = this.#table;
+    const { columns } = this.#layout.readKeys(entries.keys, entries.prefix.length);
+    const keys = columns.slice(0, table.descriptor.key.length);
+    const groups = new Int32Array(count);
+    table.groups({ columns: keys, selection: null, count }, groups, true);
+    table.bind(columns.slice(keys.length));
+    const places = new Int32Array(count);
+    for (let i = 0; i < count; i++) places[i] = table.put(groups[i] as number, i);
+    this.#layout.readValues(entries.values).forEach((vector: Vector, c) => {
+      table.column(c).copy(places, count, vector, null);
+    });
+  }
+}
+
+/** All entries with the groups that they belong to. */
+function entriesOf({ groups, treap, size }: OrderedCopy): {
+  readonly keyRows: Int32Array;
+  readonly rows: Int32Array;
+} {
+  const keyRows = new Int32Array(size);
+  const rows = new Int32Array(size);
+  const roots = (groups.values[0] as I32Vector).values;
+  let count = 0;
+  for (const group of groups.slots) {
+    const stack = [roots[group] as number];
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      if (entry < 0) continue;
+      keyRows[count] = group;
+      rows[count++] = entry;
+      stack.push(treap.left[entry] as number, treap.right[entry] as number);
+    }
+  }
+  return { keyRows, rows };
+}

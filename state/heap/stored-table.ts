@@ -1,0 +1,41 @@
+/**
+ * A declared table as checkpoints see it: its declaration as text, its content as sorted rows, and
+ * how it is filled again. What a table keeps and how it works stands in the table itself.
+ */
+import type { TableMeta } from '../api/snapshot.js';
+import type { Layout } from '../keyed/layout.js';
+import type { SealedRows } from '../keyed/sealed-rows.js';
+import type { Slices } from '../keyed/slices.js';
+
+/** Entries that stand below one prefix, in order of their keys within each key group. */
+export interface StoredEntries {
+  readonly keys: Slices;
+  readonly values: Slices;
+  /** Bytes behind the key group that all keys begin with. */
+  readonly prefix: Uint8Array;
+}
+
+export interface StoredTable {
+  readonly kind: TableMeta['kind'];
+  readonly signature: string;
+  memoryBytes(): number;
+  /**
+   * The content as it stands now.
+   * @param id the table's number in keys
+   * @returns what works the rows out, later
+   */
+  seal(id: number): () => readonly SealedRows[];
+  /** Puts entries in. A key's entries never come apart with others of it in between. */
+  load(entries: StoredEntries): void;
+  namespaces?(): readonly number[];
+}
+
+/** Sealed rows of a layout without what most do not have. */
+export function sealedRows(
+  layout: Layout,
+  prefix: Uint8Array,
+  rest: Pick<SealedRows, 'keys' | 'keyRows' | 'partition' | 'values' | 'rows'> &
+    Partial<SealedRows>,
+): SealedRows {
+  return { layout, prefix, orders: [], sequences: null, isDeleted: false, ...rest };
+}
