@@ -10,10 +10,10 @@ import type { FileSystem } from '../fs/file-system.js';
 import { BlockSearch, DELETED, decodeBlock } from './block.js';
 import { hashKey, mayContain } from './bloom-filter.js';
 import { corrupt } from './corrupt.js';
-import type { DeletedRange } from './deleted-range.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { decodeFooter, type Footer } from './footer.js';
 import { compareKeys, groupOf, groupStart } from './key-order.js';
+import type { KeyRange } from './key-range.js';
 import { openBlock } from './seal.js';
 import { readTail, type Tail } from './tail.js';
 
@@ -39,7 +39,7 @@ export class SortedFileReader {
     return new SortedFileReader(fs, file, footer, await readTail(fs, file, footer));
   }
 
-  get ranges(): readonly DeletedRange[] {
+  get ranges(): readonly KeyRange[] {
     return this.tail.ranges;
   }
 
@@ -69,8 +69,8 @@ export class SortedFileReader {
   }
 
   /**
-   * Entries from key `from` on, below key `to` (null = to the end), in ascending order, deleted keys
-   * included. The entries of a page are valid until the next page is asked for.
+   * Entries from key `from` on, below key `to` (null = to the end), ascending, deleted keys included.
+   * The entries of a page are valid until the next page is asked for.
    */
   async *scan(
     from: Uint8Array | null = null,

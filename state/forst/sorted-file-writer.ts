@@ -8,14 +8,14 @@
 import type { StateFile } from '../api/snapshot.js';
 import type { FileWriter } from '../fs/file-system.js';
 import { BlockBuilder } from './block.js';
-import { BlockIndexBuilder, separator } from './block-index.js';
 import { buildFilter, hashKey } from './bloom-filter.js';
 import type { Codec } from './codec.js';
-import { type DeletedRange, encodeRanges, rangeEnd, rangeStart } from './deleted-range.js';
 import type { Entries } from './entries.js';
 import { encodeFooter } from './footer.js';
 import { compareBytes, groupOf } from './key-order.js';
+import { encodeRanges, type KeyRange, rangeEnd, rangeStart } from './key-range.js';
 import { sealBlock } from './seal.js';
+import { BlockIndexBuilder, separator } from './separators.js';
 import { encodeTableSizes, TableSizes } from './table-sizes.js';
 
 export interface FileFormat {
@@ -44,7 +44,7 @@ export class SortedFileWriter {
   readonly #block = new BlockBuilder();
   readonly #index = new BlockIndexBuilder();
   readonly #tables = new TableSizes();
-  readonly #ranges: DeletedRange[] = [];
+  readonly #ranges: KeyRange[] = [];
   #hashes = new Int32Array(1024);
   #entries = 0;
   #deleted = 0;
@@ -117,7 +117,7 @@ export class SortedFileWriter {
   }
 
   /** Ranges count for older files; the order in which they come does not matter. */
-  deleteRange(range: DeletedRange): void {
+  deleteRange(range: KeyRange): void {
     this.#ranges.push(range);
   }
 

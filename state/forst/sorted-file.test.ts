@@ -4,9 +4,9 @@ import { Random } from '../../conf/random.js';
 import type { StateFile } from '../api/snapshot.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { NONE } from './codec.js';
-import type { DeletedRange } from './deleted-range.js';
 import { encodeFooter, FOOTER_BYTES } from './footer.js';
 import { compareBytes } from './key-order.js';
+import type { KeyRange } from './key-range.js';
 import { SortedFileReader } from './sorted-file-reader.js';
 import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
 import { readFooter } from './tail.js';
@@ -32,7 +32,7 @@ function pairs(seed: number, count: number): Pair[] {
 async function writeFile(
   fs: MemoryFileSystem,
   content: readonly Pair[],
-  ranges: readonly DeletedRange[] = [],
+  ranges: readonly KeyRange[] = [],
   format = FORMAT,
 ): Promise<StateFile> {
   const identity = { path: 'shared/1', level: 0, sequence: 1, nonce: 0xdeadbeef };
@@ -168,7 +168,7 @@ test('one flipped bit anywhere is STATE_CORRUPT or harmless, never another answe
   }
 });
 
-test('a truncated or foreign file, and one of another version, name what was expected', async () => {
+test('a truncated file, a foreign one and another version name what was expected', async () => {
   const fs = new MemoryFileSystem();
   const file = await writeFile(fs, pairs(4, 100));
   const bytes = await fs.readAll(file.path);

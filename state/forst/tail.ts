@@ -1,18 +1,18 @@
 /** The end of a sorted file, decoded: filter, index, deleted ranges, table sizes. */
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
-import { BlockIndex } from './block-index.js';
 import { corrupt } from './corrupt.js';
-import { type DeletedRange, decodeRanges } from './deleted-range.js';
 import { decodeFooter, FOOTER_BYTES, type Footer, tailBytes } from './footer.js';
+import { decodeRanges, type KeyRange } from './key-range.js';
 import { type BlockPlace, openBlock } from './seal.js';
+import { BlockIndex } from './separators.js';
 import { decodeTableSizes, type TableSize } from './table-sizes.js';
 
 export interface Tail {
   /** null = the file has none. */
   readonly filter: Uint8Array | null;
   readonly index: BlockIndex;
-  readonly ranges: readonly DeletedRange[];
+  readonly ranges: readonly KeyRange[];
   readonly tables: readonly TableSize[];
   readonly memoryBytes: number;
 }

@@ -1,15 +1,15 @@
 /**
- * Deletion of ranges: all keys of some key groups whose bytes behind the group lie between two
- * bounds. So a window that ends is one record for all key groups of a task.
+ * Ranges of keys: all keys of some key groups whose bytes behind the group lie between two bounds.
+ * So a window is one range for all key groups of a task, to be read or to be deleted.
  *
- * A range counts for older files only: where its own file has an entry in the range, the entry was
- * written after it. It also counts within its file's key bounds and clip only, which is how
- * a compaction splits a range among its outputs.
+ * A deleted range counts for older files only: where its own file has an entry in the range, the
+ * entry was written after it. It also counts within its file's key bounds and clip only, which is
+ * how a compaction splits a range among its outputs.
  */
 import { compareKeys, groupOf, groupStart } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
-export interface DeletedRange {
+export interface KeyRange {
   /** Key groups; both ends belong to it. */
   readonly firstGroup: number;
   readonly lastGroup: number;
@@ -19,12 +19,7 @@ export interface DeletedRange {
   readonly to: Uint8Array | null;
 }
 
-export function isInRange(
-  range: DeletedRange,
-  keys: Uint8Array,
-  start: number,
-  end: number,
-): boolean {
+export function isInRange(range: KeyRange, keys: Uint8Array, start: number, end: number): boolean {
   const group = groupOf(keys, start);
   if (group < range.firstGroup || group > range.lastGroup) return false;
   const { from, to } = range;
@@ -33,24 +28,20 @@ export function isInRange(
 }
 
 /** The least key the range may hold. */
-export function rangeStart(range: DeletedRange): Uint8Array {
+export function rangeStart(range: KeyRange): Uint8Array {
   return withGroup(range.firstGroup, range.from);
 }
 
 /** The least key above the range. */
-export function rangeEnd(range: DeletedRange): Uint8Array {
+export function rangeEnd(range: KeyRange): Uint8Array {
   return range.to === null ? groupStart(range.lastGroup + 1) : withGroup(range.lastGroup, range.to);
 }
 
 /** What of a range lies at or above key `lower` and below key `upper`. */
-export function clipRange(
-  range: DeletedRange,
-  lower: Uint8Array,
-  upper: Uint8Array,
-): DeletedRange[] {
+export function clipRange(range: KeyRange, lower: Uint8Array, upper: Uint8Array): KeyRange[] {
   const first = groupOf(lower);
   const last = groupOf(upper);
-  const parts: DeletedRange[] = [];
+  const parts: KeyRange[] = [];
   const add = (firstGroup: number, lastGroup: number, from: Uint8Array, to: Uint8Array | null) => {
     const a = Math.max(firstGroup, range.firstGroup);
     const b = Math.min(lastGroup, range.lastGroup);
@@ -70,7 +61,7 @@ export function clipRange(
   return parts;
 }
 
-export function encodeRanges(ranges: readonly DeletedRange[]): Uint8Array {
+export function encodeRanges(ranges: readonly KeyRange[]): Uint8Array {
   const room = ranges.reduce(
     (sum, { from, to }) => sum + 4 * LONGEST_VARINT + from.length + (to?.length ?? 0),
     LONGEST_VARINT,
@@ -90,7 +81,7 @@ export function encodeRanges(ranges: readonly DeletedRange[]): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-export function decodeRanges(bytes: Uint8Array): DeletedRange[] {
+export function decodeRanges(bytes: Uint8Array): KeyRange[] {
   const reader = new VarintReader(bytes);
   return Array.from({ length: reader.next() }, () => {
     const firstGroup = reader.next();
