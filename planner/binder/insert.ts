@@ -22,7 +22,7 @@ import { project } from '../logical/project.js';
 import { type Sink, type SinkTable, sink } from '../logical/sink.js';
 import type { Insert } from '../parser/ast/change.js';
 import type { Span } from '../parser/ast/node.js';
-import { connectorOf } from './connector.js';
+import { checkOptions, connectorOf } from './connector.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { tableOptions } from './hint.js';
@@ -69,7 +69,8 @@ function sinkTable(
   context: BindContext,
 ): SinkTable {
   const at = insert.target;
-  const options = { ...table.options, ...tableOptions(insert.hints, context) };
+  const hints = tableOptions(insert.hints, context);
+  const options = { ...table.options, ...hints };
   const written = table.columns.find((c) => c.kind === 'metadata' && !c.virtual);
   if (written !== undefined) {
     const reason = `Column '${written.name}' is metadata, which no connector writes`;
@@ -83,7 +84,11 @@ function sinkTable(
   const connector = connectorOf(found, options, at, context);
   const common = { connector, options, columns, partitionKeys, overwrite };
   const spec = { kind: 'sink', table: pathText(found.path), notNull: [], ...common } as const;
-  const traits = context.locate(at, () => validateSink(spec, { where: context.place(at) }));
+  const traits = context.locate(at, () =>
+    checkOptions({ ...found, object: table }, hints, at, context, (places) =>
+      validateSink(spec, places),
+    ),
+  );
   return {
     path: pathParts(found.path),
     ...common,

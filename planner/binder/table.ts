@@ -16,7 +16,7 @@ import { ALL_CHANGES, INSERT_ONLY, type SourceTable, scan } from '../logical/sca
 import { watermark } from '../logical/watermark.js';
 import type { Expression } from '../parser/ast/expression.js';
 import type { Span } from '../parser/ast/node.js';
-import { connectorOf } from './connector.js';
+import { checkOptions, connectorOf } from './connector.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { Scope } from './scope.js';
@@ -98,7 +98,11 @@ function sourceTable(
     filter: null,
     limit: null,
   };
-  const traits = context.locate(at, () => validateSource(spec, { where: context.place(at) }));
+  const traits = context.locate(at, () =>
+    checkOptions({ ...found, object: table }, hints, at, context, (places) =>
+      validateSource(spec, places),
+    ),
+  );
   return {
     path: pathParts(found.path),
     connector,

@@ -2,8 +2,9 @@
 import { unreachable } from '../../conf/errors/error.js';
 import type { ObjectName } from '../parser/ast/node.js';
 import type { AlterTable, AlterTableAction } from '../parser/ast/table.js';
-import { type DdlContext, ddlError, newPath, optionRecord, taken } from './ddl-context.js';
+import { type DdlContext, ddlError, newPath, taken } from './ddl-context.js';
 import { type ObjectPath, pathText } from './object-path.js';
+import { placedOptions } from './option-places.js';
 import { addPartitions, dropPartitions } from './partition.js';
 import { OK, type StatementResult } from './result.js';
 import type { Found } from './session-catalog.js';
@@ -80,7 +81,7 @@ function changed(
   const draft = TableDraft.of(table, context, statement.name);
   switch (action.kind) {
     case 'setOptions':
-      draft.options = { ...table.options, ...optionRecord(action.options) };
+      draft.options = placedOptions(table.options, action.options, context);
       return draft.finish();
     case 'resetOptions':
       draft.options = withoutOptions(table, action, context);
@@ -121,7 +122,7 @@ function withoutOptions(
   action: Extract<AlterTableAction, { kind: 'resetOptions' }>,
   context: DdlContext,
 ): Record<string, string> {
-  const options = { ...table.options };
+  const options: Record<string, string> = placedOptions(table.options, [], context);
   if (action.keys.length === 0) {
     const reason = 'ALTER TABLE RESET does not support empty key';
     throw ddlError(context, 'CATALOG_INVALID', reason, action);

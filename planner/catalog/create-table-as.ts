@@ -20,7 +20,8 @@ import type { Query } from '../parser/ast/query.js';
 import type { CreateTable } from '../parser/ast/table.js';
 import { store } from './alter-table.js';
 import { newTablePath } from './create-table.js';
-import { type DdlContext, ddlError, optionRecord } from './ddl-context.js';
+import { type DdlContext, ddlError } from './ddl-context.js';
+import { placedOptions } from './option-places.js';
 import type { Found } from './session-catalog.js';
 import type { PhysicalColumn } from './table.js';
 import { TableDraft } from './table-draft.js';
@@ -49,7 +50,7 @@ export function bindTableAs(statement: CreateTable, query: Query, context: DdlCo
   addElements(statement, draft, columns);
   if (statement.distribution !== undefined) draft.setDistribution(statement.distribution);
   if (statement.partitionedBy.length > 0) draft.setPartitionKeys(statement.partitionedBy);
-  draft.options = optionRecord(statement.options);
+  draft.options = placedOptions({}, statement.options, context);
   draft.comment = statement.comment?.value ?? null;
   const found: Found = { path, object: draft.finish(), temporary: false };
   const names = columns.map(({ name }) => nameAt(name, statement.name));

@@ -1,8 +1,9 @@
 /** CREATE TABLE, with LIKE; the one that takes a query is in `create-table-as.ts`. */
 import type { CreateTable } from '../parser/ast/table.js';
 import { store } from './alter-table.js';
-import { type DdlContext, ddlError, newPath, optionRecord, taken } from './ddl-context.js';
+import { type DdlContext, ddlError, newPath, taken } from './ddl-context.js';
 import { type ObjectPath, pathText } from './object-path.js';
+import { placedOptions } from './option-places.js';
 import { OK, type StatementResult } from './result.js';
 import { TableDraft } from './table-draft.js';
 import { copyLike } from './table-like.js';
@@ -16,7 +17,7 @@ export function createTable(statement: CreateTable, context: DdlContext): Statem
   draft.add(statement.elements);
   if (statement.distribution !== undefined) draft.setDistribution(statement.distribution);
   if (statement.partitionedBy.length > 0) draft.setPartitionKeys(statement.partitionedBy);
-  draft.options = { ...draft.options, ...optionRecord(statement.options) };
+  draft.options = placedOptions(draft.options, statement.options, context);
   draft.comment = statement.comment?.value ?? draft.comment;
   const object = draft.finish();
   store({ path, object, temporary }, object, context);
