@@ -45,21 +45,22 @@ function callOf(use: Use, input: readonly LogicalType[]): AggregateCall {
   return { name, args, argTypes, distinct, filter, type };
 }
 
-function check({ input, keys = [0], uses, rows, expected, ...spec }: Case): void {
+async function check({ input, keys = [0], uses, rows, expected, ...spec }: Case): Promise<void> {
   const aggregates = uses.map((use) => callOf(use, input));
   const output = [
     ...keys.map((key) => input[key] as LogicalType),
     ...aggregates.map((call) => call.type),
   ];
   for (const batchRows of BATCH_SIZES) {
-    const operator = createGroupAggregate({
-      kind: 'group-aggregate',
-      keys,
-      aggregates,
-      retracting: spec.retracting ?? false,
-      updateBefore: spec.updateBefore ?? true,
-    });
-    const { text } = runTable(operator, rows, { inputs: [input], output, batchRows });
+    const create = () =>
+      createGroupAggregate({
+        kind: 'group-aggregate',
+        keys,
+        aggregates,
+        retracting: spec.retracting ?? false,
+        updateBefore: spec.updateBefore ?? true,
+      });
+    const { text } = await runTable(create, rows, { inputs: [input], output, batchRows });
     assert.equal(text, lines(expected), `batches of ${batchRows}`);
   }
 }
@@ -68,8 +69,8 @@ function lines(text: string): string {
   return text.trim().replaceAll(/\n\s+/g, '\n');
 }
 
-test('the first row of a group inserts it, later ones update it', () => {
-  check({
+test('the first row of a group inserts it, later ones update it', async () => {
+  await check({
     input: [STRING, INT],
     uses: [{ name: 'COUNT' }, { name: 'SUM', arg: 1 }],
     rows: `
@@ -92,8 +93,8 @@ test('the first row of a group inserts it, later ones update it', () => {
   });
 });
 
-test('an update that changes nothing is not emitted', () => {
-  check({
+test('an update that changes nothing is not emitted', async () => {
+  await check({
     input: [STRING, INT],
     uses: [
       { name: 'MAX', arg: 1 },
@@ -112,8 +113,8 @@ test('an update that changes nothing is not emitted', () => {
   });
 });
 
-test('without −U only the new values go out', () => {
-  check({
+test('without −U only the new values go out', async () => {
+  await check({
     input: [STRING, INT],
     updateBefore: false,
     retracting: true,
@@ -131,8 +132,8 @@ test('without −U only the new values go out', () => {
   });
 });
 
-test('retractions take back, the last one deletes, a group may come again', () => {
-  check({
+test('retractions take back, the last one deletes, a group may come again', async () => {
+  await check({
     input: [STRING, INT],
     retracting: true,
     uses: [{ name: 'COUNT' }, { name: 'SUM', arg: 1 }, { name: 'AVG', arg: 1 }],
@@ -161,8 +162,8 @@ test('retractions take back, the last one deletes, a group may come again', () =
   });
 });
 
-test('a global aggregate exists from its first row to its last', () => {
-  check({
+test('a global aggregate exists from its first row to its last', async () => {
+  await check({
     input: [INT],
     keys: [],
     retracting: true,
@@ -183,8 +184,8 @@ test('a global aggregate exists from its first row to its last', () => {
   });
 });
 
-test('MIN and MAX find the next value when the extreme goes', () => {
-  check({
+test('MIN and MAX find the next value when the extreme goes', async () => {
+  await check({
     input: [STRING, STRING],
     retracting: true,
     uses: [
@@ -220,8 +221,8 @@ test('MIN and MAX find the next value when the extreme goes', () => {
   });
 });
 
-test('DISTINCT lets a value through once, with a filter of its own', () => {
-  check({
+test('DISTINCT lets a value through once, with a filter of its own', async () => {
+  await check({
     input: [STRING, INT, BOOLEAN],
     uses: [
       { name: 'COUNT', arg: 1, distinct: true },
@@ -245,8 +246,8 @@ test('DISTINCT lets a value through once, with a filter of its own', () => {
   });
 });
 
-test('DISTINCT takes a value back with its last occurrence', () => {
-  check({
+test('DISTINCT takes a value back with its last occurrence', async () => {
+  await check({
     input: [STRING, INT],
     retracting: true,
     uses: [{ name: 'COUNT' }, { name: 'SUM', arg: 1, distinct: true }],
@@ -272,8 +273,8 @@ test('DISTINCT takes a value back with its last occurrence', () => {
   });
 });
 
-test('sums of integers wrap around in their type', () => {
-  check({
+test('sums of integers wrap around in their type', async () => {
+  await check({
     input: [TINYINT, SMALLINT, INT, BIGINT],
     keys: [],
     uses: [0, 1, 2, 3].map((arg) => ({ name: 'SUM', arg })),
@@ -287,8 +288,8 @@ test('sums of integers wrap around in their type', () => {
   });
 });
 
-test('a BIGINT sum stays exact when it leaves the safe integers, and its averages', () => {
-  check({
+test('a BIGINT sum stays exact when it leaves the safe integers, and its averages', async () => {
+  await check({
     input: [STRING, BIGINT],
     uses: [
       { name: 'SUM', arg: 1 },
@@ -313,8 +314,8 @@ test('a BIGINT sum stays exact when it leaves the safe integers, and its average
   });
 });
 
-test('DECIMAL sums have 38 digits, averages at least six places, half up', () => {
-  check({
+test('DECIMAL sums have 38 digits, averages at least six places, half up', async () => {
+  await check({
     input: [decimal(38, 2)],
     keys: [],
     uses: [
@@ -340,8 +341,8 @@ test('DECIMAL sums have 38 digits, averages at least six places, half up', () =>
   });
 });
 
-test('floats are summed in their own precision, averages of integers go toward zero', () => {
-  check({
+test('floats are summed in their own precision, averages of integers go toward zero', async () => {
+  await check({
     input: [FLOAT, DOUBLE, INT],
     keys: [],
     uses: [
@@ -360,9 +361,9 @@ test('floats are summed in their own precision, averages of integers go toward z
   });
 });
 
-test('$SUM0 is 0 over nothing', () => {
+test('$SUM0 is 0 over nothing', async () => {
   for (const retracting of [false, true]) {
-    check({
+    await check({
       input: [STRING, BIGINT],
       retracting,
       uses: [{ name: '$SUM0', arg: 1 }],
@@ -377,9 +378,9 @@ test('$SUM0 is 0 over nothing', () => {
   }
 });
 
-test('MIN and MAX of dates, timestamps, booleans and doubles', () => {
+test('MIN and MAX of dates, timestamps, booleans and doubles', async () => {
   for (const retracting of [false, true]) {
-    check({
+    await check({
       input: [DATE, timestamp(9), BOOLEAN, DOUBLE],
       keys: [],
       retracting,
@@ -401,8 +402,8 @@ test('MIN and MAX of dates, timestamps, booleans and doubles', () => {
   }
 });
 
-test('MIN and MAX of strings copy what they keep', () => {
-  check({
+test('MIN and MAX of strings copy what they keep', async () => {
+  await check({
     input: [STRING, STRING],
     uses: [{ name: 'MAX', arg: 1 }],
     rows: `
@@ -418,8 +419,8 @@ test('MIN and MAX of strings copy what they keep', () => {
   });
 });
 
-test('grouping without aggregates is DISTINCT', () => {
-  check({
+test('grouping without aggregates is DISTINCT', async () => {
+  await check({
     input: [STRING],
     uses: [],
     retracting: true,
@@ -434,8 +435,8 @@ test('grouping without aggregates is DISTINCT', () => {
   });
 });
 
-test('watermarks stay between the changes of the rows that they parted', () => {
-  check({
+test('watermarks stay between the changes of the rows that they parted', async () => {
+  await check({
     input: [STRING],
     uses: [{ name: 'COUNT' }],
     rows: `

@@ -66,6 +66,8 @@ export class LoopAccumulator implements Accumulator {
   results(state: readonly ValueColumn[], slots: Int32Array, count: number, _: KeyRows): Vector {
     const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable);
     if (this.#isWideResult) out.widen(wideLaneOf(state));
+    // A restored column has null flags only where it holds a NULL.
+    for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
     resultLoop(this.#fragments(null, state), state, out)(state, slots, count, out);
     return out.finish();
   }

@@ -7,18 +7,26 @@
  *     idle, active, end                          of one input; `end` sends END_OF_TIME before
  *     clock 2001-01-01 00:00:10.000              processing time
  *     barrier
+ *     recover                                    the operator dies and comes back (`survivor.ts`)
  *
  * Rows and watermarks that follow each other on one input make up one batch, up to `batchRows`. The
  * operator is driven by the code of the task loop (`runtime/drive.ts`) on heap state of its own,
  * its output is checked (`checked-output.ts`). Watermarks of the output that no row parts are
  * printed once, the last.
+ *
+ * Each table is run a second time with a recovery between its events, where batches of one row are
+ * asked for, or of any size; what comes out must be the same. Rows that a watermark fires may come
+ * in another order then: their keys have none.
  */
+import { deepStrictEqual } from 'node:assert';
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
+import type { DurableStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
-import { HeapStore } from '../../state/heap/store.js';
+import { MemoryFileSystem } from '../../state/fs/memory.js';
+import { HeapBackend } from '../../state/heap/backend.js';
 import { Drive, type DriveContext, type Step } from '../runtime/drive.js';
 import { Batch } from './batch.js';
 import { CheckedOutput, type Emitted } from './checked-output.js';
@@ -26,6 +34,7 @@ import { parseCell, parseMilliseconds, printCell, printMilliseconds } from './ha
 import { END_OF_TIME, type Message, START_OF_TIME } from './message.js';
 import type { Operator, OperatorMetrics } from './operator.js';
 import { INSERT, KIND_SYMBOLS, type RowKind } from './row-kind.js';
+import { Survivor } from './survivor.js';
 
 export interface HarnessOptions {
   readonly inputs: readonly (readonly LogicalType[])[];
@@ -38,6 +47,8 @@ export interface HarnessOptions {
   readonly timeZone?: string;
   /** False where the operator may part −U from +U, as a filter may. */
   readonly pairs?: boolean;
+  /** False for operators made for a test that keep what they know to themselves. */
+  readonly recovers?: boolean;
 }
 
 export type Event = InputRow | InputMark | InputEvent | TaskEvent;
@@ -63,42 +74,97 @@ export interface InputEvent {
 
 export type TaskEvent =
   | { readonly kind: 'barrier' }
+  | { readonly kind: 'recover' }
   | { readonly kind: 'clock'; readonly now: number };
 
 /** The batch sizes under which an operator must yield the same. */
 export const BATCH_SIZES: readonly number[] = [1, 3, 1_000_000];
 
+export interface Outcome {
+  readonly emitted: readonly Emitted[];
+  readonly metrics: OperatorMetrics;
+}
+
 /** What came out, printed a line an entry; and the operator's counters. */
-export function runTable(
-  operator: Operator,
+export async function runTable(
+  create: () => Operator,
   text: string,
   options: HarnessOptions,
-): { readonly text: string; readonly metrics: OperatorMetrics } {
-  const { emitted, metrics } = runEvents(operator, parseEvents(text, options.inputs), options);
+): Promise<{ readonly text: string; readonly metrics: OperatorMetrics }> {
+  const events = parseEvents(text, options.inputs);
+  const { emitted, metrics } = await runEvents(create, events, options);
   return { text: printEmitted(emitted, options.output), metrics };
 }
 
-export function runEvents(
-  operator: Operator,
+export async function runEvents(
+  create: () => Operator,
   events: readonly Event[],
   options: HarnessOptions,
-): { readonly emitted: readonly Emitted[]; readonly metrics: OperatorMetrics } {
+): Promise<Outcome> {
+  const outcome = await runOnce(create, events, options);
+  if ((options.batchRows ?? 1) > 1 || options.recovers === false) return outcome;
+  const again = await runOnce(create, interrupted(events), options);
+  deepStrictEqual(again.metrics, outcome.metrics);
+  if (
+    printEmitted(again.emitted, options.output) !== printEmitted(outcome.emitted, options.output)
+  ) {
+    deepStrictEqual(unordered(again.emitted, options), unordered(outcome.emitted, options));
+  }
+  return outcome;
+}
+
+/** Recoveries of one run, at most about. */
+const RECOVERIES = 20;
+
+function interrupted(events: readonly Event[]): readonly Event[] {
+  const every = Math.ceil(events.length / RECOVERIES);
+  return events.flatMap((event, i) =>
+    i % every === 0 ? [{ kind: 'recover' } as const, event] : [event],
+  );
+}
+
+/** Printed, insertions that directly follow each other in the order of their text. */
+function unordered(emitted: readonly Emitted[], { output }: HarnessOptions): readonly string[] {
+  const lines: string[] = [];
+  let run: string[] = [];
+  for (const entry of emitted) {
+    const line = printEntry(entry, output);
+    if (entry.kind === 'row' && entry.change === INSERT) {
+      run.push(line);
+      continue;
+    }
+    lines.push(...run.sort(), line);
+    run = [];
+  }
+  return [...lines, ...run.sort()];
+}
+
+async function runOnce(
+  create: () => Operator,
+  events: readonly Event[],
+  options: HarnessOptions,
+): Promise<Outcome> {
   const output = new CheckedOutput(options.output, options.pairs ?? true);
   const clock = new ManualClock();
-  const context = contextOf(options, clock);
-  const drive = new Drive(operator, context, output);
+  const fileSystem = new MemoryFileSystem();
+  const backend = new HeapBackend(fileSystem);
+  const store = await backend.open({ first: 0, last: 127, of: 128 }, []);
+  const context = contextOf(options, clock, store);
+  const subject = new Survivor(create, backend, fileSystem, store);
+  const drive = new Drive(subject.operator, context, output);
   const gathering = new Gathering(options, (input, message) =>
     finish(drive.accept(input, message)),
   );
   for (const event of events) {
-    if (event.kind === 'row') gathering.row(event);
-    else if (event.kind === 'watermark') gathering.mark(event);
+    if (event.kind === 'row') await gathering.row(event);
+    else if (event.kind === 'watermark') await gathering.mark(event);
     else {
-      gathering.flush();
-      finish(step(drive, event, clock));
+      await gathering.flush();
+      if (event.kind === 'recover') await subject.recover();
+      else await finish(step(drive, event, clock));
     }
   }
-  gathering.flush();
+  await gathering.flush();
   drive.close();
   return { emitted: output.emitted, metrics: context.metrics };
 }
@@ -109,7 +175,7 @@ function* step(drive: Drive, event: InputEvent | TaskEvent, clock: ManualClock):
   } else if (event.kind === 'clock') {
     clock.advanceTo(event.now);
     yield* drive.processingTime(event.now);
-  } else {
+  } else if (event.kind !== 'recover') {
     if (event.kind === 'end') {
       yield* drive.accept(event.input, { kind: 'watermark', value: END_OF_TIME });
     }
@@ -117,9 +183,9 @@ function* step(drive: Drive, event: InputEvent | TaskEvent, clock: ManualClock):
   }
 }
 
-function contextOf(options: HarnessOptions, clock: ManualClock): DriveContext {
+function contextOf(options: HarnessOptions, clock: ManualClock, state: DurableStore): DriveContext {
   return {
-    state: new HeapStore({ first: 0, last: 127, of: 128 }),
+    state,
     clock,
     inputs: options.inputs,
     watermark: START_OF_TIME,
@@ -132,46 +198,46 @@ function contextOf(options: HarnessOptions, clock: ManualClock): DriveContext {
   };
 }
 
-/** Heap state is always near and a test always has room. */
-function finish(run: Step): void {
-  for (const wait of run) assert(wait === 'room', 'A test waits for no fetch');
+/** A test always has room. */
+async function finish(run: Step): Promise<void> {
+  for (const wait of run) if (wait !== 'room') await wait.wait();
 }
 
 /** Rows and marks of one input on their way into a batch. */
 class Gathering {
   readonly #options: HarnessOptions;
-  readonly #send: (input: number, message: Message) => void;
+  readonly #send: (input: number, message: Message) => Promise<void>;
   #input = 0;
   #rows: InputRow[] = [];
   #positions: number[] = [];
   #values: number[] = [];
 
-  constructor(options: HarnessOptions, send: (input: number, message: Message) => void) {
+  constructor(options: HarnessOptions, send: (input: number, message: Message) => Promise<void>) {
     this.#options = options;
     this.#send = send;
   }
 
-  row(row: InputRow): void {
+  async row(row: InputRow): Promise<void> {
     const full = this.#rows.length >= (this.#options.batchRows ?? Infinity);
-    if (row.input !== this.#input || full) this.flush();
+    if (row.input !== this.#input || full) await this.flush();
     this.#input = row.input;
     this.#rows.push(row);
   }
 
-  mark(mark: InputMark): void {
-    if (mark.input !== this.#input) this.flush();
+  async mark(mark: InputMark): Promise<void> {
+    if (mark.input !== this.#input) await this.flush();
     this.#input = mark.input;
     if (mark.value <= (this.#values.at(-1) ?? -Infinity)) return;
     this.#positions.push(this.#rows.length);
     this.#values.push(mark.value);
   }
 
-  flush(): void {
+  async flush(): Promise<void> {
     const [rows, values] = [this.#rows, this.#values];
     if (rows.length > 0) {
-      this.#send(this.#input, { kind: 'batch', batch: this.#batch() });
+      await this.#send(this.#input, { kind: 'batch', batch: this.#batch() });
     } else if (values.length > 0) {
-      this.#send(this.#input, { kind: 'watermark', value: values.at(-1) as number });
+      await this.#send(this.#input, { kind: 'watermark', value: values.at(-1) as number });
     }
     this.#rows = [];
     this.#positions = [];
@@ -222,7 +288,8 @@ function parseEvent(line: string, inputs: readonly (readonly LogicalType[])[]): 
     case 'clock':
       return { kind: 'clock', now: parseMilliseconds(argument) };
     case 'barrier':
-      return { kind: 'barrier' };
+    case 'recover':
+      return { kind: word };
     case 'idle':
     case 'active':
     case 'end':

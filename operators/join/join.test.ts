@@ -26,11 +26,11 @@ function spec(changes: Partial<JoinSpec>): JoinSpec {
   };
 }
 
-function check(join: JoinSpec, input: string, expected: string): void {
+async function check(join: JoinSpec, input: string, expected: string): Promise<void> {
   const output = join.type === 'semi' || join.type === 'anti' ? LEFT : BOTH;
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [LEFT, RIGHT], output, batchRows, pairs: false };
-    const { text } = runTable(createJoin(join), input, options);
+    const { text } = await runTable(() => createJoin(join), input, options);
     assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'), `batches of ${batchRows}`);
   }
 }
@@ -51,8 +51,8 @@ const INPUT = `
   1: -D | b | 11
   1: -D | a | 10`;
 
-test('An inner join gives each pair the kind of the row that arrives', () => {
-  check(
+test('An inner join gives each pair the kind of the row that arrives', async () => {
+  await check(
     spec({}),
     INPUT,
     `+I | a | 1 | a | 10
@@ -68,8 +68,8 @@ test('An inner join gives each pair the kind of the row that arrives', () => {
   );
 });
 
-test('A left join pads a row without match, and takes that back at its first match', () => {
-  check(
+test('A left join pads a row without match, and takes that back at its first match', async () => {
+  await check(
     spec({ type: 'left' }),
     INPUT,
     `+I | a | 1 | NULL | NULL
@@ -93,7 +93,7 @@ test('A left join pads a row without match, and takes that back at its first mat
   );
 });
 
-test('A semi join gives left rows with a match, an anti join those without', () => {
+test('A semi join gives left rows with a match, an anti join those without', async () => {
   const input = `
     +I | a | 1
     +I | NULL | 2
@@ -103,7 +103,7 @@ test('A semi join gives left rows with a match, an anti join those without', () 
     1: -U | a | 10
     1: +U | b | 10
     1: -D | a | 11`;
-  check(
+  await check(
     spec({ type: 'semi' }),
     input,
     `+I | a | 1
@@ -111,7 +111,7 @@ test('A semi join gives left rows with a match, an anti join those without', () 
      -D | a | 1
      -D | a | 3`,
   );
-  check(
+  await check(
     spec({ type: 'anti' }),
     input,
     `+I | a | 1
@@ -122,7 +122,7 @@ test('A semi join gives left rows with a match, an anti join those without', () 
   );
 });
 
-test('A row of a side with a unique key replaces the one before it', () => {
+test('A row of a side with a unique key replaces the one before it', async () => {
   const input = `
     1: +I | a | 1
     +I | a | 7
@@ -132,10 +132,10 @@ test('A row of a side with a unique key replaces the one before it', () => {
     +I | a | 7 | a | 1
     +U | a | 7 | a | 2
     +I | a | 8 | a | 2`;
-  check(spec({ right: { kind: 'join-key-unique' } }), input, expected);
+  await check(spec({ right: { kind: 'join-key-unique' } }), input, expected);
 });
 
-test('A join without keys and with a condition alone', () => {
+test('A join without keys and with a condition alone', async () => {
   const condition: Expr = {
     kind: 'call',
     name: '>',
@@ -145,7 +145,7 @@ test('A join without keys and with a condition alone', () => {
     ],
     type: BOOLEAN,
   };
-  check(
+  await check(
     spec({ leftKeys: [], rightKeys: [], residual: condition }),
     `+I | a | 1
      +I | b | 5
@@ -175,7 +175,7 @@ const SIDES: readonly JoinSide[] = [
   { kind: 'unique', columns: [2] },
 ];
 
-test('Random changelogs give the changes of the definition, in batches of any size', () => {
+test('Random changelogs give the changes of the definition, in batches of any size', async () => {
   const random = new Random(11);
   const types = [BIGINT, INT, INT];
   for (let round = 0; round < 180; round++) {
@@ -193,14 +193,15 @@ test('Random changelogs give the changes of the definition, in batches of any si
     for (const event of events) if (event.kind === 'row') definition.take(event);
     const output = type === 'semi' || type === 'anti' ? types : [...types, ...types];
     const expected = printEmitted(definition.changes, output);
-    const printed = BATCH_SIZES.map((batchRows) => {
+    const printed: string[] = [];
+    for (const batchRows of BATCH_SIZES) {
       const options = { inputs: [types, types], output, batchRows, outputRows: 5, pairs: false };
-      const { emitted } = runEvents(createJoin(join), events, options);
+      const { emitted } = await runEvents(() => createJoin(join), events, options);
       const where = `round ${round}, ${type}, ${left.kind}, ${right.kind}, batches of ${batchRows}`;
       const rows = emitted.filter((entry) => entry.kind === 'row');
       assert.equal(printEmitted(rows, output), expected, where);
-      return printEmitted(emitted, output);
-    });
+      printed.push(printEmitted(emitted, output));
+    }
     // With the watermarks between the rows.
     assert.equal(printed[1], printed[0]);
     assert.equal(printed[2], printed[0]);

@@ -47,11 +47,11 @@ function spec(changes: Partial<RankSpec>): RankSpec {
   };
 }
 
-function check(rank: RankSpec, input: string, expected: string): void {
+async function check(rank: RankSpec, input: string, expected: string): Promise<void> {
   const output = rank.outputRank ? [...TYPES, BIGINT] : TYPES;
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [TYPES], output, batchRows };
-    const { text } = runTable(createRank(rank), input, options);
+    const { text } = await runTable(() => createRank(rank), input, options);
     assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'));
   }
 }
@@ -65,8 +65,8 @@ const INSERTS = `
   watermark 2001-01-01 00:00:00.000
   +I | a | 9 | w`;
 
-test('A row that enters a full list drives the last one out', () => {
-  check(
+test('A row that enters a full list drives the last one out', async () => {
+  await check(
     spec({}),
     INSERTS,
     `+I | a | 1 | x
@@ -80,8 +80,8 @@ test('A row that enters a full list drives the last one out', () => {
   );
 });
 
-test('With the rank every place whose row changes is updated', () => {
-  check(
+test('With the rank every place whose row changes is updated', async () => {
+  await check(
     spec({ outputRank: true }),
     INSERTS,
     `+I | a | 1 | x | 1
@@ -99,8 +99,8 @@ test('With the rank every place whose row changes is updated', () => {
   );
 });
 
-test('ORDER BY with LIMIT and OFFSET is a rank without partition', () => {
-  check(
+test('ORDER BY with LIMIT and OFFSET is a rank without partition', async () => {
+  await check(
     spec({ partition: [], from: 2, to: 3 }),
     `+I | a | 1 | x
      +I | b | 3 | y
@@ -117,8 +117,8 @@ test('ORDER BY with LIMIT and OFFSET is a rank without partition', () => {
   );
 });
 
-test('Top-1 updates its one row, and only for a better one', () => {
-  check(
+test('Top-1 updates its one row, and only for a better one', async () => {
+  await check(
     spec({ to: 1 }),
     `+I | a | 1 | x
      +I | a | 1 | tie
@@ -128,7 +128,7 @@ test('Top-1 updates its one row, and only for a better one', () => {
      -U | a | 1 | x
      +U | a | 2 | y`,
   );
-  check(
+  await check(
     spec({ to: 1, updateBefore: false }),
     '+I | a | 1 | x\n+I | a | 2 | y',
     `
@@ -137,8 +137,8 @@ test('Top-1 updates its one row, and only for a better one', () => {
   );
 });
 
-test('A row that goes lets the next one in', () => {
-  check(
+test('A row that goes lets the next one in', async () => {
+  await check(
     spec({ retracting: true }),
     `+I | a | 1 | x
      +I | a | 3 | y
@@ -162,8 +162,8 @@ test('A row that goes lets the next one in', () => {
   );
 });
 
-test('A row that goes moves the ranks behind it up', () => {
-  check(
+test('A row that goes moves the ranks behind it up', async () => {
+  await check(
     spec({ retracting: true, outputRank: true }),
     `+I | a | 3 | x
      +I | a | 2 | y
@@ -288,7 +288,7 @@ function randomEvents(random: Random, types: readonly LogicalType[], retracting:
   return events;
 }
 
-test('Random changelogs give the changes of the definition, in batches of any size', () => {
+test('Random changelogs give the changes of the definition, in batches of any size', async () => {
   const random = new Random(7);
   for (let round = 0; round < 120; round++) {
     const sortType = random.pick([INT, STRING, BIGINT, DOUBLE, timestamp(9)]) ?? INT;
@@ -314,7 +314,7 @@ test('Random changelogs give the changes of the definition, in batches of any si
     const expected = printEmitted(definition.changes, output);
     for (const batchRows of BATCH_SIZES) {
       const options = { inputs: [types], output, batchRows, outputRows: 5 };
-      const { emitted } = runEvents(createRank(rank), events, options);
+      const { emitted } = await runEvents(() => createRank(rank), events, options);
       assert.equal(printEmitted(emitted, output), expected, `round ${round} of ${batchRows}`);
     }
   }

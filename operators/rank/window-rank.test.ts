@@ -47,10 +47,10 @@ const INPUT = `
   +I | a | 9 | 2001-01-01 00:30:00.000
   end`;
 
-test('A window gives its rows when the watermark passes its end; late rows are counted', () => {
+test('A window gives its rows when the watermark passes its end; late rows are counted', async () => {
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [TYPES], output: [...TYPES, BIGINT], batchRows };
-    const { text, metrics } = runTable(createWindowRank(spec({})), INPUT, options);
+    const { text, metrics } = await runTable(() => createWindowRank(spec({})), INPUT, options);
     assert.equal(
       text,
       [
@@ -70,20 +70,20 @@ test('A window gives its rows when the watermark passes its end; late rows are c
   }
 });
 
-test('Ranks from the second on, without the rank column', () => {
+test('Ranks from the second on, without the rank column', async () => {
   const options = { inputs: [TYPES], output: TYPES };
-  const rank = createWindowRank(spec({ from: 2, outputRank: false, partition: [] }));
-  const { text } = runTable(rank, INPUT, options);
+  const rank = () => createWindowRank(spec({ from: 2, outputRank: false, partition: [] }));
+  const { text } = await runTable(rank, INPUT, options);
   assert.deepEqual(
     text.split('\n').filter((line) => line.startsWith('+I')),
     ['+I | a | 2 | 2001-01-01 00:05:00.000', '+I | a | 5 | 2001-01-01 00:10:00.000'],
   );
 });
 
-test('Windows on the wall clock fire at its instants', () => {
+test('Windows on the wall clock fire at its instants', async () => {
   const options = { inputs: [TYPES], output: TYPES, timeZone: 'America/New_York' };
-  const rank = createWindowRank(spec({ outputRank: false, zoned: true }));
-  const { text, metrics } = runTable(
+  const rank = () => createWindowRank(spec({ outputRank: false, zoned: true }));
+  const { text, metrics } = await runTable(
     rank,
     `+I | a | 1 | 2001-01-01 00:05:00.000
      watermark 2001-01-01 05:04:59.998
@@ -159,19 +159,20 @@ function ranked(rows: readonly InputRow[], to: number): string[] {
   });
 }
 
-test('Random rows and watermarks give the ranks of the definition, in batches of any size', () => {
+test('Random rows and watermarks give the ranks of the definition, in batches of any size', async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const events = randomEvents(new Random(seed));
     const expected = defined(events, 2);
-    const printed = BATCH_SIZES.map((batchRows) => {
+    const printed: string[] = [];
+    for (const batchRows of BATCH_SIZES) {
       const options = { inputs: [TYPES], output: [...TYPES, BIGINT], batchRows, outputRows: 4 };
-      const { emitted } = runEvents(createWindowRank(spec({})), events, options);
+      const { emitted } = await runEvents(() => createWindowRank(spec({})), events, options);
       const rows = emitted.flatMap((entry) =>
         entry.kind === 'row' ? [entry.values.join(' ')] : [],
       );
       assert.deepEqual(rows, expected, `seed ${seed}, batches of ${batchRows}`);
-      return printEmitted(emitted, [...TYPES, BIGINT]);
-    });
+      printed.push(printEmitted(emitted, [...TYPES, BIGINT]));
+    }
     assert.equal(printed[1], printed[0]);
     assert.equal(printed[2], printed[0]);
   }

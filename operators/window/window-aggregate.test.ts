@@ -34,7 +34,7 @@ interface Case {
   readonly late?: number;
 }
 
-function check(given: Case): void {
+async function check(given: Case): Promise<void> {
   const {
     input = INPUT,
     keys = [0],
@@ -63,17 +63,18 @@ function check(given: Case): void {
   ];
   for (const batchRows of BATCH_SIZES) {
     for (const outputRows of [1, 2048]) {
-      const operator = createWindowAggregate({
-        kind: 'window-aggregate',
-        keys,
-        aggregates,
-        window,
-        properties,
-        retracting: given.retracting ?? false,
-      });
+      const create = () =>
+        createWindowAggregate({
+          kind: 'window-aggregate',
+          keys,
+          aggregates,
+          window,
+          properties,
+          retracting: given.retracting ?? false,
+        });
       const options = { inputs: [input], output, batchRows, outputRows };
       const zone = given.timeZone === undefined ? {} : { timeZone: given.timeZone };
-      const { text, metrics } = runTable(operator, given.rows, { ...options, ...zone });
+      const { text, metrics } = await runTable(create, given.rows, { ...options, ...zone });
       const wanted = given.expected.trim().replaceAll(/\n\s+/g, '\n');
       assert.equal(text, wanted, `batches of ${batchRows}, pages of ${outputRows}`);
       assert.equal(metrics.lateRows, given.late ?? 0);
@@ -81,8 +82,8 @@ function check(given: Case): void {
   }
 }
 
-test('a window goes out when the watermark passes its last millisecond', () => {
-  check({
+test('a window goes out when the watermark passes its last millisecond', async () => {
+  await check({
     names: ['COUNT(*)', 'SUM', 'MIN', 'AVG'],
     properties: ['window_start', 'window_time'],
     rows: `
@@ -107,8 +108,8 @@ test('a window goes out when the watermark passes its last millisecond', () => {
   });
 });
 
-test('late rows are dropped and counted, by the watermark before each row', () => {
-  check({
+test('late rows are dropped and counted, by the watermark before each row', async () => {
+  await check({
     keys: [],
     late: 2,
     rows: `
@@ -130,8 +131,8 @@ test('late rows are dropped and counted, by the watermark before each row', () =
   });
 });
 
-test('windows before the epoch and with an offset', () => {
-  check({
+test('windows before the epoch and with an offset', async () => {
+  await check({
     window: { kind: 'tumble', sizeMs: MINUTE, offsetMs: -15_000 },
     rows: `
       +I | a | 1 | 1969-12-31 23:59:44.999
@@ -145,8 +146,8 @@ test('windows before the epoch and with an offset', () => {
   });
 });
 
-test('a hop puts a row into each of its windows; late for some it counts in the others', () => {
-  check({
+test('a hop puts a row into each of its windows; late for some it counts in the others', async () => {
+  await check({
     window: { kind: 'hop', slideMs: MINUTE, sizeMs: 2 * MINUTE, offsetMs: 0 },
     late: 1,
     rows: `
@@ -164,8 +165,8 @@ test('a hop puts a row into each of its windows; late for some it counts in the 
   });
 });
 
-test('a cumulation grows by its step up to its size', () => {
-  check({
+test('a cumulation grows by its step up to its size', async () => {
+  await check({
     window: { kind: 'cumulate', stepMs: MINUTE, sizeMs: 3 * MINUTE, offsetMs: 0 },
     rows: `
       +I | a | 1 | 2001-01-01 00:00:30.000
@@ -181,8 +182,8 @@ test('a cumulation grows by its step up to its size', () => {
   });
 });
 
-test('rows that carry their window', () => {
-  check({
+test('rows that carry their window', async () => {
+  await check({
     input: [STRING, INT, timestamp(3), timestamp(3)],
     source: { kind: 'attached', start: 2, end: 3, window: TUMBLE },
     late: 1,
@@ -202,8 +203,8 @@ test('rows that carry their window', () => {
   });
 });
 
-test('a group whose rows were all taken back does not go out', () => {
-  check({
+test('a group whose rows were all taken back does not go out', async () => {
+  await check({
     names: ['COUNT(*)', 'SUM', 'MAX'],
     retracting: true,
     properties: [],
@@ -225,8 +226,8 @@ test('a group whose rows were all taken back does not go out', () => {
   });
 });
 
-test('DISTINCT starts afresh in each window', () => {
-  check({
+test('DISTINCT starts afresh in each window', async () => {
+  await check({
     names: ['COUNT(*)', 'COUNT', 'SUM'],
     distinct: true,
     properties: ['window_end'],
@@ -244,10 +245,10 @@ test('DISTINCT starts afresh in each window', () => {
   });
 });
 
-test('windows of TIMESTAMP_LTZ lie on the wall clock, through changes of the clock', () => {
+test('windows of TIMESTAMP_LTZ lie on the wall clock, through changes of the clock', async () => {
   const day: WindowSpec = { kind: 'tumble', sizeMs: 24 * 60 * MINUTE, offsetMs: 0 };
   // Berlin sets its clock forward on 2021-03-28 at 01:00 UTC; that day has 23 hours.
-  check({
+  await check({
     input: [STRING, INT, timestampLtz(3)],
     window: day,
     timeZone: 'Europe/Berlin',
@@ -273,9 +274,9 @@ test('windows of TIMESTAMP_LTZ lie on the wall clock, through changes of the clo
   });
 });
 
-test('an hour that comes twice is one window, which fires after its second time', () => {
+test('an hour that comes twice is one window, which fires after its second time', async () => {
   // Los Angeles sets its clock back on 2021-11-07 at 09:00 UTC: 01:00 to 02:00 comes twice.
-  check({
+  await check({
     input: [STRING, INT, timestampLtz(3)],
     window: { kind: 'tumble', sizeMs: 60 * MINUTE, offsetMs: 0 },
     timeZone: 'America/Los_Angeles',
@@ -293,8 +294,8 @@ test('an hour that comes twice is one window, which fires after its second time'
   });
 });
 
-test('a NULL time stops the job', () => {
-  assert.throws(
+test('a NULL time stops the job', async () => {
+  await assert.rejects(
     () => check({ rows: '+I | a | 1 | NULL', expected: '' }),
     (error: { code: string }) => error.code === 'DATA_NULL',
   );

@@ -13,27 +13,27 @@ import { createWindowTable } from './window-table.js';
 const MINUTE = 60_000;
 const DATE = /\d{4}-\d\d-(\d\d) /g;
 
-function check(
+async function check(
   window: WindowSpec,
   rows: string,
   expected: string,
   time: LogicalType = timestamp(3),
   timeZone = 'UTC',
-): void {
+): Promise<void> {
   const input = [STRING, time];
   const output = [...input, timestamp(3), timestamp(3), time];
   for (const batchRows of BATCH_SIZES) {
-    const operator = createWindowTable({ kind: 'window-table', time: 1, window });
+    const create = () => createWindowTable({ kind: 'window-table', time: 1, window });
     const options = { inputs: [input], output, batchRows, timeZone };
-    const { text } = runTable(operator, rows, options);
+    const { text } = await runTable(create, rows, options);
     // Of a date the day is enough.
     const shown = text.replaceAll(/^\+I.*|^-D.*/gm, (line) => line.replaceAll(DATE, '$1 '));
     assert.equal(shown, expected.trim().replaceAll(/\n\s+/g, '\n'));
   }
 }
 
-test('TUMBLE appends the window; rows without a time are dropped, late ones are not', () => {
-  check(
+test('TUMBLE appends the window; rows without a time are dropped, late ones are not', async () => {
+  await check(
     { kind: 'tumble', sizeMs: MINUTE, offsetMs: 10_000 },
     `
       +I | a | 2001-01-01 00:00:09.999
@@ -47,8 +47,8 @@ test('TUMBLE appends the window; rows without a time are dropped, late ones are 
   );
 });
 
-test('HOP gives each window of a row, the last first', () => {
-  check(
+test('HOP gives each window of a row, the last first', async () => {
+  await check(
     { kind: 'hop', slideMs: MINUTE, sizeMs: 2 * MINUTE, offsetMs: 0 },
     '+I | a | 2001-01-01 00:01:00.000',
     `
@@ -57,8 +57,8 @@ test('HOP gives each window of a row, the last first', () => {
   );
 });
 
-test('HOP with a slide longer than its size leaves rows without a window out', () => {
-  check(
+test('HOP with a slide longer than its size leaves rows without a window out', async () => {
+  await check(
     { kind: 'hop', slideMs: 3 * MINUTE, sizeMs: MINUTE, offsetMs: 0 },
     `
       +I | a | 2001-01-01 00:00:59.999
@@ -67,8 +67,8 @@ test('HOP with a slide longer than its size leaves rows without a window out', (
   );
 });
 
-test('CUMULATE gives the windows from the first to the whole', () => {
-  check(
+test('CUMULATE gives the windows from the first to the whole', async () => {
+  await check(
     { kind: 'cumulate', stepMs: MINUTE, sizeMs: 3 * MINUTE, offsetMs: 0 },
     '+I | a | 2001-01-01 00:01:30.000',
     `
@@ -77,8 +77,8 @@ test('CUMULATE gives the windows from the first to the whole', () => {
   );
 });
 
-test('over TIMESTAMP_LTZ start and end are wall clock, window_time an instant', () => {
-  check(
+test('over TIMESTAMP_LTZ start and end are wall clock, window_time an instant', async () => {
+  await check(
     { kind: 'tumble', sizeMs: 60 * MINUTE, offsetMs: 0 },
     `
       +I | a | 2021-03-28 00:59:59.999

@@ -7,6 +7,7 @@
  */
 import { type ColumnBuilder, createBuilder } from '../column/builder.js';
 import type { LogicalType } from '../column/logical-type.js';
+import { typeText } from '../column/type-text.js';
 import type { Vector } from '../column/vector.js';
 import type { Codec, CodecUse } from './codec.js';
 import { codecOf } from './codec-of.js';
@@ -42,6 +43,19 @@ function loop(parameters: string, body: string): unknown {
   return new Function(...parameters.split(' '), source);
 }
 
+const codes = new Map<string, ColumnCode>();
+
+/** The code of columns of this type; there is one, so that a restart finds it warm. */
+export function columnCode(type: LogicalType, use: CodecUse, isTurned = false): ColumnCode {
+  const name = `${typeText(type)} ${use} ${isTurned}`;
+  let code = codes.get(name);
+  if (code === undefined) {
+    code = new ColumnCode(type, use, isTurned);
+    codes.set(name, code);
+  }
+  return code;
+}
+
 export class ColumnCode {
   readonly type: LogicalType;
   readonly #codec: Codec;
@@ -59,7 +73,7 @@ export class ColumnCode {
     'at[i] = codec.take(data, at[i], builder)',
   ) as Read;
 
-  constructor(type: LogicalType, use: CodecUse, isTurned = false) {
+  constructor(type: LogicalType, use: CodecUse, isTurned: boolean) {
     this.type = type;
     this.#codec = codecOf(type, use);
     this.#isTurned = isTurned;

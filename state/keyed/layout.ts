@@ -9,7 +9,7 @@
 import type { LogicalType } from '../column/logical-type.js';
 import type { ColumnOrder } from '../column/row-comparison.js';
 import type { Vector } from '../column/vector.js';
-import { ColumnCode } from './column-code.js';
+import { type ColumnCode, columnCode } from './column-code.js';
 import { putWord, wordAt } from './number-codecs.js';
 import { offsetsOf, type Slices } from './slices.js';
 
@@ -72,8 +72,8 @@ export class Layout {
     values: readonly LogicalType[],
     isSequenced = false,
   ) {
-    this.#keys = [...key.map((type) => new ColumnCode(type, 'key')), ...order.map(orderedColumn)];
-    this.#values = values.map((type) => new ColumnCode(type, 'value'));
+    this.#keys = [...key.map((type) => columnCode(type, 'key')), ...order.map(orderedColumn)];
+    this.#values = values.map((type) => columnCode(type, 'value'));
     this.#isSequenced = isSequenced;
   }
 
@@ -151,5 +151,5 @@ export class Layout {
 /** Turned bits turn the place of NULL, too. */
 function orderedColumn(order: ColumnOrder & { readonly type: LogicalType }): ColumnCode {
   const isFirst = order.nullsFirst !== order.descending;
-  return new ColumnCode(order.type, isFirst ? 'key' : 'key-nulls-last', order.descending);
+  return columnCode(order.type, isFirst ? 'key' : 'key-nulls-last', order.descending);
 }

@@ -15,30 +15,36 @@ import { createGroupAggregate } from '../group-aggregate.js';
 type Use = Pick<AggregateCall, 'name' | 'args' | 'type'> & Partial<AggregateCall>;
 
 /** Runs aggregates by column 0 over a changelog, in batches of every size. */
-function run(input: readonly LogicalType[], uses: readonly Use[], rows: string): string {
+async function run(
+  input: readonly LogicalType[],
+  uses: readonly Use[],
+  rows: string,
+): Promise<string> {
   const aggregates = uses.map((use): AggregateCall => {
     const argTypes = use.args.map((arg) => input[arg] as LogicalType);
     return { argTypes, distinct: false, filter: null, ...use };
   });
   const output = [input[0] as LogicalType, ...aggregates.map((call) => call.type)];
-  const texts = BATCH_SIZES.map((batchRows) => {
-    const operator = createGroupAggregate({
+  const create = () =>
+    createGroupAggregate({
       kind: 'group-aggregate',
       keys: [0],
       aggregates,
       retracting: true,
       updateBefore: false,
     });
-    return runTable(operator, rows, { inputs: [input], output, batchRows }).text;
-  });
+  const texts: string[] = [];
+  for (const batchRows of BATCH_SIZES) {
+    texts.push((await runTable(create, rows, { inputs: [input], output, batchRows })).text);
+  }
   for (const text of texts) assert.equal(text, texts[0]);
   return texts[0] as string;
 }
 
 const lines = (text: string): string => text.trim().replaceAll(/\n\s+/g, '\n');
 
-test('lists keep arrival; of equal values the earliest goes', () => {
-  const text = run(
+test('lists keep arrival; of equal values the earliest goes', async () => {
+  const text = await run(
     [INT, STRING],
     [
       { name: 'LISTAGG', args: [1], type: STRING, option: '+' },
@@ -69,34 +75,34 @@ test('lists keep arrival; of equal values the earliest goes', () => {
   assert.equal(text, expected);
 });
 
-test('a second row of SINGLE_VALUE fails', () => {
+test('a second row of SINGLE_VALUE fails', async () => {
   const use = { name: 'SINGLE_VALUE', args: [1], type: INT };
-  assert.equal(run([INT, INT], [use], '+I | 1 | NULL'), '+I | 1 | NULL');
-  assert.throws(() => run([INT, INT], [use], '+I | 1 | NULL\n+I | 1 | 2'), {
+  assert.equal(await run([INT, INT], [use], '+I | 1 | NULL'), '+I | 1 | NULL');
+  await assert.rejects(() => run([INT, INT], [use], '+I | 1 | NULL\n+I | 1 | 2'), {
     code: 'DATA_EXPRESSION',
   });
 });
 
-test('a key of a JSON object is there once and never null', () => {
+test('a key of a JSON object is there once and never null', async () => {
   const use = { name: 'JSON_OBJECTAGG', args: [1, 2], type: STRING, option: 'NULL' };
   const rows = '+I | 1 | b | 1\n+I | 1 | a | NULL\n-D | 1 | b | 1\n+I | 1 | b | 2';
-  const text = run([INT, STRING, STRING], [use], rows).replaceAll('\\"', "'");
+  const text = (await run([INT, STRING, STRING], [use], rows)).replaceAll('\\"', "'");
   const expected = `+I | 1 | "{'b':1}"
     +U | 1 | "{'a':null,'b':1}"
     +U | 1 | "{'a':null}"
     +U | 1 | "{'a':null,'b':2}"`;
   assert.equal(text, lines(expected));
   for (const second of ['b', 'NULL']) {
-    assert.throws(
+    await assert.rejects(
       () => run([INT, STRING, STRING], [use], `+I | 1 | b | 1\n+I | 1 | ${second} | 2`),
       { code: 'DATA_EXPRESSION' },
     );
   }
 });
 
-test('percentiles lie between two rows, in proportion', () => {
+test('percentiles lie between two rows, in proportion', async () => {
   const option = { percentages: '0.1', many: false };
-  const text = run(
+  const text = await run(
     [INT, DOUBLE, INT],
     [
       { name: 'PERCENTILE', args: [1], type: DOUBLE, option },
@@ -118,8 +124,8 @@ test('percentiles lie between two rows, in proportion', () => {
   assert.equal(text, expected);
 });
 
-test('DISTINCT forgets a group that ends, and owes what came back too early', () => {
-  const text = run(
+test('DISTINCT forgets a group that ends, and owes what came back too early', async () => {
+  const text = await run(
     [INT, STRING],
     [{ name: 'COUNT', args: [1], type: withNullable(BIGINT, false), distinct: true }],
     lines(`+I | 1 | a
