@@ -13,22 +13,23 @@ import {
 } from 'hyparquet';
 import { MillraceError } from '../../../conf/errors/error.js';
 import { didYouMean } from '../../../conf/nearest.js';
+import { constantVector } from '../../../state/column/scalar-access.js';
 import { typeText } from '../../../state/column/type-text.js';
 import type { Column } from '../../core/spec.js';
 import { type ColumnCursor, FlatCursor } from '../../format/parquet/column-cursor.js';
 import { type Convert, conversionOf, describeElement } from '../../format/parquet/convert.js';
-import { readNested } from '../../format/parquet/nested.js';
+import { type NestedRead, nestedReadOf, readNested } from '../../format/parquet/nested.js';
 import { Pages } from '../../format/parquet/pages.js';
 import { unreadable } from './listing.js';
 
 interface FileColumn {
   readonly column: Column;
-  readonly tree: SchemaTree;
-  /** Null for a nested column. */
-  readonly convert: Convert | null;
+  /** Undefined: the file does not have it. */
+  readonly tree: SchemaTree | undefined;
+  /** How it is read: a flat column, or a nested one. */
+  readonly convert?: Convert;
+  readonly nested?: NestedRead;
 }
-
-const nestedRoots = new Set(['ARRAY', 'MAP', 'ROW']);
 
 export class ParquetFile implements AsyncBuffer {
   readonly byteLength: number;
@@ -63,7 +64,11 @@ export class ParquetFile implements AsyncBuffer {
     return this.#metadata?.row_groups ?? [];
   }
 
-  /** Finds the columns to read. @throws DATA_FILE when one is missing or of another type */
+  /**
+   * Finds the columns to read. One that the file lacks is NULL in every row, as in Flink, so that
+   * a table can have files of before and after a column came. @throws DATA_FILE when one is of
+   * another type, or missing and NOT NULL
+   */
   select(columns: readonly Column[]): void {
     const schema = parquetSchema(this.#metadata as FileMetaData);
     this.#columns = columns.map((column) => this.#find(schema, column));
@@ -75,19 +80,14 @@ export class ParquetFile implements AsyncBuffer {
     const before = this.groups
       .slice(0, group)
       .reduce((sum, each) => sum + Number(each.num_rows), 0);
+    const end = before + Number(rowGroup.num_rows);
+    const metadata = this.#metadata as FileMetaData;
     return Promise.all(
-      this.#columns.map(({ column, tree, convert }) =>
-        convert === null
-          ? readNested(
-              this,
-              this.#metadata as FileMetaData,
-              tree.element.name,
-              column.type,
-              before,
-              before + Number(rowGroup.num_rows),
-            )
-          : this.#flat(rowGroup, tree, convert),
-      ),
+      this.#columns.map(async ({ column: { name, type }, tree, convert, nested }) => {
+        if (tree && convert) return this.#flat(rowGroup, tree, convert);
+        if (nested) return readNested(this, metadata, name, { type, read: nested }, before, end);
+        return { read: (rows) => constantVector(type, null, rows) };
+      }),
     );
   }
 
@@ -122,15 +122,20 @@ export class ParquetFile implements AsyncBuffer {
   #find(schema: SchemaTree, column: Column): FileColumn {
     const { name, type } = column;
     const tree = schema.children.find((child) => child.element.name === name);
+    if (tree === undefined && type.nullable) return { column, tree };
     if (tree === undefined) {
       const names = schema.children.map((child) => child.element.name);
       const hint = didYouMean(name, names) ?? `Its columns are: ${names.join(', ')}.`;
-      throw this.#error(`The Parquet file has no column '${name}'`, hint);
+      throw this.#error(`The Parquet file has no column '${name}', which is NOT NULL`, hint);
     }
     const nested = tree.children.length > 0 || tree.element.repetition_type === 'REPEATED';
-    if (nested && nestedRoots.has(type.root)) return { column, tree, convert: null };
-    const convert = nested ? null : conversionOf(tree.element, type);
-    if (convert !== null) return { column, tree, convert };
+    if (nested) {
+      const read = nestedReadOf(tree, type);
+      if (read !== null) return { column, tree, nested: read };
+    } else {
+      const convert = conversionOf(tree.element, type);
+      if (convert !== null) return { column, tree, convert };
+    }
     throw this.#error(
       `Column '${name}' is ${describeElement(tree.element)} in the Parquet file, ` +
         `which cannot be read as ${typeText(type)}`,

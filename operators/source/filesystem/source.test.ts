@@ -244,12 +244,12 @@ test('a limit ends the reading early', async () => {
   assert.equal((await readRows(limited)).length, 4096);
 });
 
-test('parquet: a column that is missing or of another type is told', async () => {
+test('parquet: a column of another type, or missing and NOT NULL, is told', async () => {
   const wrong = (name: string, type: LogicalType): Promise<unknown> =>
     readRows(spec(flights, { format: 'parquet' }, [{ name, type }]));
-  await assert.rejects(wrong('dely', BIGINT), {
+  await assert.rejects(wrong('dely', { ...BIGINT, nullable: false }), {
     code: 'DATA_FILE',
-    reason: "The Parquet file has no column 'dely'",
+    reason: "The Parquet file has no column 'dely', which is NOT NULL",
     hint: "Did you mean 'delay'?",
   });
   await assert.rejects(wrong('delay', INT), {
