@@ -59,12 +59,16 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
   }
 }
 
+/** Clients name the keys, so their number and length are bounded. */
+const MOST_LOGGED = 1000;
+const LONGEST_LOGGED = 400;
+
 /** Writes what is noticed about a key to the server's log, the first time. */
 function logOnce(): (notice: KeyNotice) => void {
   const logged = new Set<string>();
   return ({ key, text }) => {
-    if (logged.has(key)) return;
+    if (logged.has(key) || logged.size === MOST_LOGGED || text.length > LONGEST_LOGGED) return;
     logged.add(key);
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${text.replaceAll(/\p{Cc}/gu, ' ')}\n`);
   };
 }

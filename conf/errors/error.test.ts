@@ -45,3 +45,8 @@ test('a broken invariant and a branch that cannot be are bugs', () => {
   invariant(true, 'never thrown');
   assert.throws(() => unreachable('x' as never), { reason: 'Unexpected value x' });
 });
+
+test('a message that quotes megabytes keeps its beginning and its end', () => {
+  const { reason } = new MillraceError('CONFIG_VALUE', `The key '${'k'.repeat(1 << 20)}' is bad`);
+  assert.equal(reason, `The key '${'k'.repeat(1991)} … ${'k'.repeat(1992)}' is bad`);
+});

@@ -39,7 +39,7 @@ export class MillraceError extends Error {
   readonly kind: ErrorKind;
   readonly place: Place | undefined;
   readonly hint: string | undefined;
-  /** The message without code, place and hint. */
+  /** The message without code, place and hint; the middle of a very long one is left out. */
   readonly reason: string;
 
   /**
@@ -47,11 +47,12 @@ export class MillraceError extends Error {
    * @param reason one sentence: what was found, and what is allowed
    */
   constructor(code: ErrorCode, reason: string, detail: ErrorDetail = {}) {
-    super(reason, detail.cause === undefined ? undefined : { cause: detail.cause });
+    const short = shortened(reason);
+    super(short, detail.cause === undefined ? undefined : { cause: detail.cause });
     const row = errorTable[code];
     this.code = code;
     this.kind = row.kind;
-    this.reason = reason;
+    this.reason = short;
     this.place = detail.place;
     this.hint = detail.hint ?? row.hint;
   }
@@ -67,6 +68,15 @@ export class MillraceError extends Error {
 /** Guards an invariant of the engine; stays on in production. The sentence says what must hold. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new MillraceError('BUG_INVARIANT', sentence);
+}
+
+/** In characters. A text of the user's that is quoted in a message may have megabytes. */
+const LONGEST_REASON = 4000;
+
+function shortened(reason: string): string {
+  if (reason.length <= LONGEST_REASON) return reason;
+  const kept = LONGEST_REASON / 2;
+  return `${reason.slice(0, kept)} … ${reason.slice(-kept)}`;
 }
 
 /** Marks a branch that the types rule out. */

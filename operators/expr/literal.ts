@@ -61,18 +61,19 @@ export function numberLiteral(text: string, negative = false): LiteralExpr {
   const point = text.indexOf('.');
   const scale = point < 0 ? 0 : text.length - 1 - point;
   const digits = text.replace('.', '');
-  const size = BigInt(digits);
-  const value = negative ? -size : size;
-  if (scale === 0 && value === BigInt.asIntN(32, value)) return intLiteral(Number(value));
-  if (scale === 0 && value === BigInt.asIntN(64, value)) return bigintLiteral(value);
-  const precision = scale === 0 ? size.toString().length : digits.length;
-  const needed = Math.max(size.toString().length, scale);
+  // Before the digits become a number, which takes the square of their count.
+  const needed = Math.max(digits.replace(/^0+(?=\d)/, '').length, scale);
   if (needed > MAX_PRECISION) {
     throw new MillraceError(
       'PARSE_LITERAL',
       `The number ${text} needs ${needed} digits; a DECIMAL holds at most ${MAX_PRECISION}`,
     );
   }
+  const size = BigInt(digits);
+  const value = negative ? -size : size;
+  if (scale === 0 && value === BigInt.asIntN(32, value)) return intLiteral(Number(value));
+  if (scale === 0 && value === BigInt.asIntN(64, value)) return bigintLiteral(value);
+  const precision = scale === 0 ? size.toString().length : digits.length;
   return literal(value, decimal(Math.min(precision, MAX_PRECISION), scale));
 }
 

@@ -3,6 +3,7 @@
  * their content type says (curl says form data for JSON), and turns every failure into Flink's
  * error shape.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { MillraceError } from '../../conf/errors/error.js';
@@ -72,12 +73,15 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (isUtf8(body)) done(null, body.toString());
+    else done(badRequest('The body is no UTF-8'));
+  });
   // Node would refuse both without a body: no host below, an unknown expectation is passed over.
   server.server.on('checkExpectation', server.routing);
   server.addHook('onRequest', async ({ headers, raw }) => {
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw badRequest(`The body has the encoding '${encoding}'`);
     if (headers.host !== undefined || raw.httpVersion === '1.0') return;
     throw badRequest('The request has no Host header');
   });

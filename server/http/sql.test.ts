@@ -276,3 +276,25 @@ test('what there is to say of a setting is an event, or in the head of the rows'
   assert.equal(cut.headers.get('warning'), null);
   assert.equal(await cut.text(), '{"n":1}\n');
 });
+
+test('a body that is no text, or is packed, is refused', async () => {
+  const send = async (body: Uint8Array, headers = {}): Promise<unknown> => {
+    const response = await fetch(`${server.url}/sql`, { method: 'POST', body, headers });
+    return [response.status, await response.json()];
+  };
+  assert.deepEqual(await send(Buffer.from("SELECT '\xff'", 'latin1')), [
+    400,
+    { errors: ['[HTTP_BAD_REQUEST] The body is no UTF-8'] },
+  ]);
+  assert.deepEqual(await send(Buffer.from('SELECT 1'), { 'content-encoding': 'gzip' }), [
+    400,
+    { errors: ["[HTTP_BAD_REQUEST] The body has the encoding 'gzip'"] },
+  ]);
+});
+
+test('a number of a million digits is refused at once, in a short message', async () => {
+  const { status, text } = await server.sql(`SELECT ${'1'.repeat(1_000_000)}`);
+  assert.equal(status, 400);
+  assert.match(text, /1 needs 1000000 digits; a DECIMAL holds at most 38/);
+  assert.ok(text.length < 5000);
+});
