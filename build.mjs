@@ -2,7 +2,7 @@
  * Builds `dist/`: every TypeScript file of the rooms is transpiled one to one, so that a path in
  * `dist/` names its source. Types are not looked at here (`npm run types` does that).
  *
- * `dist/bin/` holds the command and the worker once more, as one script beside what V8 compiles of
+ * `dist/bin/` holds the command and the workers once more, as one script beside what V8 compiles of
  * it (`server/launch/load.ts`): a server must answer half a second after its start. Modules find
  * files of the package by a path from a folder two below the root, which `dist/bin/` is too.
  * `--clean` removes `dist/` first. Files whose source is gone are removed.
@@ -75,10 +75,15 @@ const { metafile } = await build({
 });
 const written = Object.keys(metafile.outputs).find((name) => name.endsWith('.cjs'));
 const bundle = basename(written, '.cjs');
-const launchers = ['main', 'worker', 'warm'];
+const launchers = ['main', 'worker', 'warm', 'file-worker'];
 await build({
   ...common,
-  entryPoints: launchers.map((name) => `server/launch/${name}.ts`),
+  entryPoints: [
+    ...['main', 'worker', 'warm'].map((name) => `server/launch/${name}.ts`),
+    'state/forst/file-worker.ts',
+  ],
+  entryNames: '[name]',
+  external: Object.keys(dependencies),
   outdir: 'dist/bin',
   bundle: true,
   sourcemap: false,

@@ -69,7 +69,7 @@ export class SortedFileReader {
   }
 
   /**
-   * Entries from key `from` on, below key `to` (null = to the end), ascending, deleted keys included.
+   * Entries from key `from` on, below key `to` (null = to the end), ascending; deleted keys too.
    * The entries of a page are valid until the next page is asked for.
    */
   async *scan(

@@ -68,6 +68,11 @@ export class SortedFileWriter {
     return this.#entries;
   }
 
+  /** The key added last. */
+  get lastKey(): Uint8Array {
+    return this.#block.lastKey();
+  }
+
   /** Bytes of the file so far, without its tail. */
   get sizeBytes(): number {
     return this.#offset + this.#block.sizeBytes;

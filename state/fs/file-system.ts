@@ -10,6 +10,8 @@
 export interface FileSystem {
   /** `file`, `s3`, `memory`. */
   readonly scheme: string;
+  /** By what another thread opens the same files; absent where only this thread has them. */
+  readonly spec?: FileSystemSpec;
   /** The root as a user writes it, e.g. `s3://bucket/folder`; no secret stands in it. */
   readonly root: string;
   /** Bytes `offset` to `offset + length − 1`; fewer where the file ends before. */
@@ -41,6 +43,12 @@ export interface FileSystem {
   /** Copies within the file system, where possible without moving bytes through this process. */
   copy(from: string, to: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A file system as plain data (`open.ts`). */
+export interface FileSystemSpec {
+  readonly scheme: string;
+  readonly folder: string;
 }
 
 export interface FileEntry {

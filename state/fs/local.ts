@@ -23,7 +23,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileEntry, FileSystem, FileWriter } from './file-system.js';
+import type { FileEntry, FileSystem, FileSystemSpec, FileWriter } from './file-system.js';
 import { localError } from './local-error.js';
 import { OpenFiles } from './open-files.js';
 import { checkPath } from './path.js';
@@ -36,6 +36,7 @@ const PARTIAL = '.partial';
 export class LocalFileSystem implements FileSystem {
   readonly scheme = 'file';
   readonly root: string;
+  readonly spec: FileSystemSpec;
   readonly #folder: string;
   readonly #open: OpenFiles;
 
@@ -46,6 +47,7 @@ export class LocalFileSystem implements FileSystem {
   constructor(folder: string, openFiles = 512) {
     this.#folder = resolve(folder);
     this.root = `file://${this.#folder}`;
+    this.spec = { scheme: 'file', folder: this.#folder };
     this.#open = new OpenFiles(openFiles);
   }
 

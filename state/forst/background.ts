@@ -1,0 +1,123 @@
+/**
+ * Where jobs on files run: on worker threads, or, where a file system is this thread's alone, here.
+ * Jobs are taken in order; each worker does one at a time.
+ */
+import { Worker } from 'node:worker_threads';
+import { MillraceError, type Place } from '../../conf/errors/error.js';
+import type { ErrorCode } from '../../conf/errors/table.js';
+import type { StateFile } from '../api/snapshot.js';
+import type { FileSystem, FileSystemSpec } from '../fs/file-system.js';
+import { type FileJob, runFileJob } from './file-job.js';
+
+export interface Background {
+  run(fs: FileSystem, job: FileJob): Promise<StateFile[]>;
+  close(): Promise<void>;
+}
+
+/** Jobs on this thread. */
+export class InlineBackground implements Background {
+  run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+    return runFileJob(fs, job);
+  }
+
+  async close(): Promise<void> {}
+}
+
+export interface JobMessage {
+  readonly spec: FileSystemSpec;
+  readonly job: FileJob;
+}
+
+export type JobAnswer =
+  | { readonly files: readonly StateFile[] }
+  | {
+      readonly code: ErrorCode;
+      readonly reason: string;
+      readonly place?: Place | undefined;
+      readonly hint?: string | undefined;
+    };
+
+interface Waiting {
+  readonly message: JobMessage;
+  readonly resolve: (files: StateFile[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Waiting | undefined;
+}
+
+export class WorkerBackground implements Background {
+  readonly #limit: number;
+  readonly #idle: Thread[] = [];
+  readonly #all = new Set<Thread>();
+  readonly #waiting: Waiting[] = [];
+  #isClosed = false;
+
+  /** @param threads `state.backend.forst.thread.num`; they start when there is work */
+  constructor(threads: number) {
+    this.#limit = threads;
+  }
+
+  run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+    const { spec } = fs;
+    if (spec === undefined) return runFileJob(fs, job);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ message: { spec, job }, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Jobs under way are given up; what they wrote is found as orphans. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#all].map(({ worker }) => worker.terminate()));
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0 || this.#isClosed) return;
+    const idle = this.#idle.pop() ?? (this.#all.size < this.#limit ? this.#start() : undefined);
+    if (idle === undefined) return;
+    const job = this.#waiting.shift() as Waiting;
+    idle.job = job;
+    idle.worker.ref();
+    idle.worker.postMessage(job.message);
+  }
+
+  #start(): Thread {
+    const worker = new Worker(new URL('./file-worker.js', import.meta.url));
+    const thread: Thread = { worker, job: undefined };
+    this.#all.add(thread);
+    worker.on('message', (answer: JobAnswer) => {
+      const { job } = thread;
+      thread.job = undefined;
+      // An idle thread does not keep the process.
+      worker.unref();
+      this.#idle.push(thread);
+      if ('files' in answer) job?.resolve([...answer.files]);
+      else job?.reject(errorOf(answer));
+      this.#next();
+    });
+    let cause: unknown;
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      this.#all.delete(thread);
+      if (this.#idle.includes(thread)) this.#idle.splice(this.#idle.indexOf(thread), 1);
+      const reason = 'A thread that writes state files ended';
+      thread.job?.reject(new MillraceError('WORKER_LOST', reason, { cause }));
+      this.#next();
+    });
+    return thread;
+  }
+}
+
+function errorOf(answer: Exclude<JobAnswer, { files: readonly StateFile[] }>): MillraceError {
+  const { code, reason, place, hint } = answer;
+  return new MillraceError(code, reason, {
+    ...(place === undefined ? {} : { place }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * Entries of a file, or of the files of a level one after the other, from key `lower` to below key
+ * `upper`, by pages: the arrays of a page stand, `at` walks over it. Only `load` waits.
+ */
+import { decodeBlock } from './block.js';
+import { type Entries, EntryBuffer } from './entries.js';
+import { compareBytes } from './key-order.js';
+import { clipRange, type KeyRange } from './key-range.js';
+import { clipEntries } from './sorted-file-reader.js';
+import type { VersionFile } from './version.js';
+
+export interface Cursor {
+  /** The page; entry `at` is the current one. */
+  page: Entries;
+  at: number;
+  /** Brings the next page that has an entry, `at` = 0. @returns false = there is none */
+  load(): Promise<boolean>;
+}
+
+const EMPTY = new EntryBuffer();
+
+export class FileCursor implements Cursor {
+  page: Entries = EMPTY;
+  at = 0;
+  /** Those with keys between the bounds. */
+  readonly files: readonly VersionFile[];
+  readonly #lower: Uint8Array;
+  readonly #upper: Uint8Array;
+  readonly #readBytes: number;
+  readonly #buffer = new EntryBuffer();
+  #file = 0;
+  /** −1 = the file's first block has yet to be found. */
+  #block = -1;
+
+  /**
+   * @param files of one level, in order; or one file
+   * @param readBytes of a page: how much is read ahead
+   */
+  constructor(
+    files: readonly VersionFile[],
+    lower: Uint8Array,
+    upper: Uint8Array,
+    readBytes: number,
+  ) {
+    this.files = files.filter((file) => meets(file, lower, upper));
+    this.#lower = lower;
+    this.#upper = upper;
+    this.#readBytes = readBytes;
+  }
+
+  async load(): Promise<boolean> {
+    for (; this.#file < this.files.length; this.#file++, this.#block = -1) {
+      const file = this.files[this.#file] as VersionFile;
+      if (file.data.footer.entries === 0) continue;
+      if (await this.#loadFrom(file)) return true;
+    }
+    return false;
+  }
+
+  async #loadFrom(file: VersionFile): Promise<boolean> {
+    const { data } = file;
+    if (data.tailNow() === null) await data.readTail();
+    const index = data.tail?.index;
+    if (index === undefined) return false;
+    const lower = later(this.#lower, file.lower);
+    const upper = earlier(this.#upper, file.upper);
+    if (this.#block < 0) this.#block = Math.max(0, index.find(lower, 0, lower.length));
+    const last = index.find(upper, 0, upper.length);
+    while (this.#block < index.count && this.#block <= last) {
+      const first = this.#block;
+      let end = first + 1;
+      while (end <= last && index.offset(end + 1) - index.offset(first) <= this.#readBytes) end++;
+      const payloads = await data.readRun(first, end);
+      this.#block = end;
+      this.#buffer.clear();
+      for (const payload of payloads) decodeBlock(payload, 0, payload.length, this.#buffer);
+      this.page = clipEntries(this.#buffer, lower, upper);
+      this.at = 0;
+      if (this.page.count > 0) return true;
+    }
+    return false;
+  }
+}
+
+/** Deleted ranges of files, each cut to where its file counts. Their ends must be in memory. */
+export function countingRanges(files: readonly VersionFile[]): KeyRange[] {
+  return files.flatMap(({ data, lower, upper }) =>
+    data.ranges.ranges.flatMap((range) => clipRange(range, lower, upper)),
+  );
+}
+
+function meets(file: VersionFile, lower: Uint8Array, upper: Uint8Array): boolean {
+  return compareBytes(file.lower, upper) < 0 && compareBytes(lower, file.upper) < 0;
+}
+
+function later(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return compareBytes(a, b) >= 0 ? a : b;
+}
+
+function earlier(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return compareBytes(a, b) <= 0 ? a : b;
+}

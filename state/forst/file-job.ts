@@ -1,0 +1,243 @@
+/**
+ * Work on files that is done off the task thread: a run of entries becomes a file, files become
+ * fewer or lower ones. A job and its result are plain data; what it reads and writes are files, and
+ * entries in shared memory.
+ */
+import type { StateFile } from '../api/snapshot.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { BlockCache } from './block-cache.js';
+import { type CodecName, codecNamed } from './codec.js';
+import { countingRanges, FileCursor } from './cursor.js';
+import type { Entries } from './entries.js';
+import { compareBytes, keyAfter } from './key-order.js';
+import { type KeyRange, rangeEnd } from './key-range.js';
+import { Merge, type MergeSource } from './merge.js';
+import { ReadQueue } from './read-queue.js';
+import { sortedOrder } from './sort.js';
+import { SortedFile } from './sorted-file.js';
+import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
+import { type VersionFile, versionFile } from './version.js';
+
+/** The files a job makes. */
+export interface OutputSpec {
+  /** Names are this and a number: `<prefix>0.sst`, `<prefix>1.sst`, … */
+  readonly prefix: string;
+  readonly level: number;
+  readonly sequence: number;
+  readonly blockBytes: number;
+  readonly bloomBitsPerKey: number;
+  readonly codec: CodecName;
+  /** A file ends when it has this many bytes. */
+  readonly targetBytes: number;
+  /** Key groups of the task. */
+  readonly clip: { readonly first: number; readonly last: number };
+  /** Decides the files' nonces. */
+  readonly nonce: number;
+}
+
+export interface FlushJob {
+  readonly kind: 'flush';
+  /** In any order, each key once. */
+  readonly entries: Entries;
+  readonly ranges: readonly KeyRange[];
+  readonly output: OutputSpec;
+}
+
+export interface CompactionJob {
+  readonly kind: 'compact';
+  /** The newest first: files of level 0 one by one, then those of a level together. */
+  readonly inputs: readonly (readonly StateFile[])[];
+  readonly output: OutputSpec;
+  /** Nothing older lies below: deleted keys and ranges may go. */
+  readonly isLast: boolean;
+  /** Tables whose values begin with the time they expire: 8 bytes, big endian, ms; 0 = never. */
+  readonly expiring: readonly number[];
+  /** ms since the epoch: entries that expire by then go */
+  readonly now: number;
+}
+
+export type FileJob = FlushJob | CompactionJob;
+
+const WRITE_BYTES = 1 << 20;
+const READ_BYTES = 1 << 20;
+
+/** Does a job. What it wrote before it failed is left to the collection of orphans. */
+export async function runFileJob(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+  return job.kind === 'flush' ? flush(fs, job) : compact(fs, job);
+}
+
+async function flush(fs: FileSystem, { entries, ranges, output }: FlushJob): Promise<StateFile[]> {
+  if (entries.count === 0 && ranges.length === 0) return [];
+  const outputs = new Outputs(fs, output);
+  const writer = await outputs.open();
+  for (const range of ranges) writer.deleteRange(range);
+  const order = sortedOrder(entries);
+  for (let i = 0; i < order.length; i++) {
+    writer.addEntry(entries, order[i] as number);
+    if (writer.unwrittenBytes >= WRITE_BYTES) await writer.flush();
+  }
+  await outputs.finish({});
+  return outputs.files;
+}
+
+async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]> {
+  const access = { fs, cache: new BlockCache(0), queue: new ReadQueue(8) };
+  const sources: MergeSource[] = [];
+  const ranges: KeyRange[] = [];
+  for (const input of job.inputs) {
+    const files = input.map((file) => versionFile(file, new SortedFile(access, file)));
+    for (const { data } of files) if (data.tailNow() === null) await data.readTail();
+    const own = countingRanges(files);
+    sources.push({ cursor: cursorOver(files), ranges: own });
+    ranges.push(...own);
+  }
+  const merge = new Merge(sources);
+  await merge.open();
+  return new Compaction(fs, job, ranges).run(merge);
+}
+
+/** A cursor over all of the files. */
+function cursorOver(files: readonly VersionFile[]): FileCursor {
+  const lower = files.map((file) => file.lower).reduce(least);
+  const upper = files.map((file) => file.upper).reduce(greatest);
+  return new FileCursor(files, lower, upper, READ_BYTES);
+}
+
+class Compaction {
+  readonly #job: CompactionJob;
+  readonly #outputs: Outputs;
+  readonly #ranges: readonly KeyRange[];
+  readonly #expiring: ReadonlySet<number>;
+  #writer: SortedFileWriter | undefined;
+  /** Of the file finished before. */
+  #lastKey: Uint8Array | undefined;
+
+  constructor(fs: FileSystem, job: CompactionJob, ranges: readonly KeyRange[]) {
+    this.#job = job;
+    this.#outputs = new Outputs(fs, job.output);
+    this.#ranges = job.isLast ? [] : ranges;
+    this.#expiring = new Set(job.expiring);
+  }
+
+  async run(merge: Merge): Promise<StateFile[]> {
+    const { targetBytes } = this.#job.output;
+    for (let goOn = true; goOn; ) {
+      this.#writer ??= await this.#open();
+      const writer = this.#writer;
+      goOn = await merge.run((entries, i) => {
+        this.#take(writer, entries, i);
+        return writer.unwrittenBytes < WRITE_BYTES && writer.sizeBytes < targetBytes;
+      });
+      await writer.flush();
+      if (goOn && writer.sizeBytes >= targetBytes) await this.#end(false);
+    }
+    await this.#end(true);
+    return this.#outputs.files;
+  }
+
+  #take(writer: SortedFileWriter, entries: Entries, i: number): void {
+    const isGone = entries.deleted[i] === 1;
+    if (!isGone && !this.#isExpired(entries, i)) {
+      writer.addEntry(entries, i);
+    } else if (!this.#job.isLast) {
+      const start = entries.keyOffsets[i] as number;
+      const end = entries.keyOffsets[i + 1] as number;
+      writer.add(entries.keys, start, end, entries.values, 0, -1);
+    }
+  }
+
+  #isExpired(entries: Entries, i: number): boolean {
+    if (this.#expiring.size === 0) return false;
+    const key = entries.keyOffsets[i] as number;
+    const table = ((entries.keys[key + 2] as number) << 8) | (entries.keys[key + 3] as number);
+    if (!this.#expiring.has(table)) return false;
+    const expiry = readTime(entries.values, entries.valueOffsets[i] as number);
+    return expiry !== 0 && expiry <= this.#job.now;
+  }
+
+  async #open(): Promise<SortedFileWriter> {
+    const writer = await this.#outputs.open();
+    // A range counts within its file's bounds only: each output has them all.
+    for (const range of this.#ranges) writer.deleteRange(range);
+    return writer;
+  }
+
+  /**
+   * Ends a file. Where there are deleted ranges outputs meet without a gap: one ends with its last
+   * key, the next begins right behind it.
+   */
+  async #end(isLastFile: boolean): Promise<void> {
+    const writer = this.#writer;
+    if (writer === undefined) return;
+    this.#writer = undefined;
+    const before = this.#lastKey;
+    const hasRanges = this.#ranges.length > 0;
+    const isEmpty =
+      writer.entries === 0 &&
+      this.#ranges.every(
+        (range) => before !== undefined && compareBytes(rangeEnd(range), before) <= 0,
+      );
+    if (isEmpty) {
+      await writer.abort();
+      return;
+    }
+    this.#lastKey = writer.lastKey;
+    await this.#outputs.finish({
+      ...(hasRanges && before !== undefined ? { first: keyAfter(before) } : {}),
+      ...(hasRanges && !isLastFile ? { last: writer.lastKey } : {}),
+    });
+  }
+}
+
+class Outputs {
+  readonly files: StateFile[] = [];
+  readonly #fs: FileSystem;
+  readonly #spec: OutputSpec;
+  readonly #format: FileFormat;
+  #writer: SortedFileWriter | undefined;
+
+  constructor(fs: FileSystem, spec: OutputSpec) {
+    this.#fs = fs;
+    this.#spec = spec;
+    const { blockBytes, bloomBitsPerKey, codec } = spec;
+    this.#format = { blockBytes, bloomBitsPerKey, codec: codecNamed(codec) };
+  }
+
+  async open(): Promise<SortedFileWriter> {
+    const { prefix, level, sequence, nonce } = this.#spec;
+    const number = this.files.length;
+    const identity = {
+      path: `${prefix}${number}.sst`,
+      level,
+      sequence,
+      nonce: (nonce + number) >>> 0,
+    };
+    const target = await this.#fs.create(identity.path);
+    this.#writer = new SortedFileWriter(target, identity, this.#format);
+    return this.#writer;
+  }
+
+  async finish(bounds: { first?: Uint8Array; last?: Uint8Array }): Promise<void> {
+    const file = await (this.#writer as SortedFileWriter).finish(bounds);
+    this.files.push({ ...file, clip: this.#spec.clip });
+  }
+}
+
+function least(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return compareBytes(a, b) <= 0 ? a : b;
+}
+
+function greatest(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return compareBytes(a, b) >= 0 ? a : b;
+}
+
+/** Milliseconds in 8 bytes, big endian. */
+function readTime(bytes: Uint8Array, at: number): number {
+  let high = 0;
+  let low = 0;
+  for (let i = 0; i < 4; i++) {
+    high = high * 256 + (bytes[at + i] as number);
+    low = low * 256 + (bytes[at + 4 + i] as number);
+  }
+  return high * 2 ** 32 + low;
+}

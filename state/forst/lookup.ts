@@ -1,0 +1,240 @@
+/**
+ * A batch of point reads against one version.
+ *
+ * Each key walks the version's steps from new to old until a file has it, has deleted it, or none
+ * is left. What stands in memory, or may be read without waiting, is answered at once. A key that
+ * needs a block or a file's end that is not there waits for it; keys that wait for the same one
+ * wait together, and near blocks of a file are read as one. When a block arrives its keys go on.
+ *
+ * Values are copied into one array: neither the cache nor a file needs to stay for them.
+ */
+import { ABSENT, BlockSearch, DELETED } from './block.js';
+import type { BlockCache } from './block-cache.js';
+import { hashKey } from './bloom-filter.js';
+import { copyBytes } from './entries.js';
+import type { Keys } from './sort.js';
+import type { SortedFile } from './sorted-file.js';
+import type { Version, VersionFile } from './version.js';
+
+/** Keys that wait for blocks of a file, by block. */
+type Waiting = Map<SortedFile, Map<number, number[]>>;
+
+/** Stands among blocks for the file's end. */
+const TAIL = -1;
+
+/** What reads count, together for one LSM. */
+export interface ReadCounts {
+  keys: number;
+  /** Blocks that were in memory. */
+  hits: number;
+  /** Blocks that were read without waiting, and those that were waited for. */
+  nearReads: number;
+  farReads: number;
+  /** Files passed over because of their filter. */
+  filtered: number;
+}
+
+export class Lookup {
+  readonly count: number;
+  /** By key, where its value starts in `values`; −1 = there is none. Once `ready`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  values = new Uint8Array(4096);
+  readonly #keys: Keys;
+  readonly #version: Version;
+  readonly #cache: BlockCache;
+  readonly #counts: ReadCounts;
+  readonly #done: () => void;
+  readonly #search = new BlockSearch();
+  readonly #hashes: Int32Array;
+  readonly #steps: Int32Array;
+  #valueBytes = 0;
+  #waiting: Waiting = new Map();
+  #outstanding = 0;
+  #error: unknown;
+  #settle: (() => void) | undefined;
+  #settled: Promise<void> | undefined;
+
+  /** @param done called once the version is not needed any more */
+  constructor(
+    keys: Keys,
+    version: Version,
+    cache: BlockCache,
+    counts: ReadCounts,
+    done: () => void,
+  ) {
+    this.#keys = keys;
+    this.#version = version;
+    this.#cache = cache;
+    this.#counts = counts;
+    this.#done = done;
+    this.count = keys.count;
+    this.starts = new Int32Array(this.count).fill(-1);
+    this.ends = new Int32Array(this.count);
+    this.#hashes = new Int32Array(this.count);
+    this.#steps = new Int32Array(this.count);
+    counts.keys += this.count;
+    this.#begin();
+  }
+
+  /** Everything is answered, and nothing failed. */
+  get ready(): boolean {
+    return this.#outstanding === 0 && this.#error === undefined;
+  }
+
+  /** Resolves when `ready`. @throws the first failure of a read, STATE_CORRUPT among them */
+  async wait(): Promise<void> {
+    if (this.#outstanding > 0) {
+      this.#settled ??= new Promise((resolve) => {
+        this.#settle = resolve;
+      });
+      await this.#settled;
+    }
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  #begin(): void {
+    const { keys, keyOffsets } = this.#keys;
+    this.#outstanding = 1;
+    try {
+      for (let i = 0; i < this.count; i++) {
+        const start = keyOffsets[i] as number;
+        this.#hashes[i] = hashKey(keys, start, keyOffsets[i + 1] as number);
+        this.#walk(i);
+      }
+      this.#read();
+    } catch (error) {
+      this.#error = error;
+    }
+    this.#finishOne();
+  }
+
+  /** Goes on with a key from its step on. */
+  #walk(i: number): void {
+    const { keys, keyOffsets } = this.#keys;
+    const start = keyOffsets[i] as number;
+    const end = keyOffsets[i + 1] as number;
+    const version = this.#version;
+    for (let step = this.#steps[i] as number; step < version.steps; step++) {
+      const file = version.candidate(step, keys, start, end);
+      if (file === undefined) continue;
+      const outcome = this.#probe(file, i, start, end);
+      if (outcome === ABSENT) continue;
+      this.#steps[i] = step;
+      return;
+    }
+    this.#steps[i] = version.steps;
+  }
+
+  /** @returns `ABSENT` = go on to older files */
+  #probe(file: VersionFile, i: number, start: number, end: number): number {
+    const { data } = file;
+    const { keys } = this.#keys;
+    const tail = data.tail ?? data.tailNow();
+    if (tail === null) return this.#wait(data, TAIL, i);
+    const block = data.blockOf(tail, keys, start, end, this.#hashes[i] as number);
+    if (block < 0) {
+      this.#counts.filtered++;
+    } else {
+      const entry = data.blockEntries[block] as number;
+      if (entry >= 0) {
+        this.#counts.hits++;
+        const cache = this.#cache;
+        const bytes = cache.bytes(entry);
+        if (this.#look(bytes, cache.start(entry), cache.end(entry), i)) return DELETED;
+      } else {
+        const payload = data.blockNow(block);
+        if (payload === undefined) return this.#wait(data, block, i);
+        this.#counts.nearReads++;
+        if (this.#look(payload, 0, payload.length, i)) return DELETED;
+      }
+    }
+    return data.ranges.covers(keys, start, end) ? DELETED : ABSENT;
+  }
+
+  /** Searches a block. @returns whether the key's walk ends */
+  #look(bytes: Uint8Array, from: number, to: number, i: number): boolean {
+    const { keys, keyOffsets } = this.#keys;
+    const search = this.#search;
+    const start = keyOffsets[i] as number;
+    const at = search.find(bytes, from, to, keys, start, keyOffsets[i + 1] as number);
+    if (at >= 0) this.#keep(i, bytes, at, search.length);
+    return at !== ABSENT;
+  }
+
+  #keep(i: number, bytes: Uint8Array, at: number, length: number): void {
+    const start = this.#valueBytes;
+    if (start + length > this.values.length) {
+      const grown = new Uint8Array(Math.max(this.values.length * 2, start + length));
+      grown.set(this.values.subarray(0, start));
+      this.values = grown;
+    }
+    copyBytes(bytes, at, at + length, this.values, start);
+    this.#valueBytes = start + length;
+    this.starts[i] = start;
+    this.ends[i] = start + length;
+  }
+
+  #wait(file: SortedFile, block: number, i: number): number {
+    const blocks = this.#waiting.get(file) ?? new Map<number, number[]>();
+    this.#waiting.set(file, blocks);
+    const keys = blocks.get(block);
+    if (keys === undefined) blocks.set(block, [i]);
+    else keys.push(i);
+    return DELETED;
+  }
+
+  /** Asks for all that keys wait for. */
+  #read(): void {
+    const waiting = this.#waiting;
+    if (waiting.size === 0) return;
+    this.#waiting = new Map();
+    for (const [file, byBlock] of waiting) {
+      const blocks = [...byBlock.keys()].filter((block) => block !== TAIL).sort((a, b) => a - b);
+      const payloads = blocks.length === 0 ? [] : file.readBlocks(blocks);
+      this.#counts.farReads += payloads.length;
+      for (const [at, payload] of payloads.entries()) {
+        const keys = byBlock.get(blocks[at] as number) as number[];
+        this.#await(payload, (bytes) => this.#arrived(file, bytes, keys));
+      }
+      const forTail = byBlock.get(TAIL);
+      if (forTail !== undefined) {
+        this.#await(file.readTail(), () => {
+          for (const i of forTail) this.#walk(i);
+        });
+      }
+    }
+  }
+
+  #arrived(file: SortedFile, bytes: Uint8Array, waiting: readonly number[]): void {
+    const { keys, keyOffsets } = this.#keys;
+    for (const i of waiting) {
+      if (this.#look(bytes, 0, bytes.length, i)) continue;
+      const start = keyOffsets[i] as number;
+      if (file.ranges.covers(keys, start, keyOffsets[i + 1] as number)) continue;
+      this.#steps[i] = (this.#steps[i] as number) + 1;
+      this.#walk(i);
+    }
+  }
+
+  #await<T>(promise: Promise<T>, then: (value: T) => void): void {
+    this.#outstanding++;
+    promise
+      .then((value) => {
+        if (this.#error !== undefined) return;
+        then(value);
+        this.#read();
+      })
+      .catch((error: unknown) => {
+        this.#error ??= error;
+      })
+      .finally(() => this.#finishOne());
+  }
+
+  #finishOne(): void {
+    this.#outstanding--;
+    if (this.#outstanding > 0) return;
+    this.#done();
+    this.#settle?.();
+  }
+}

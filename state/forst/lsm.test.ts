@@ -1,0 +1,418 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { MillraceError } from '../../conf/errors/error.js';
+import { Random } from '../../conf/random.js';
+import type { StateFile } from '../api/snapshot.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { LocalFileSystem } from '../fs/local.js';
+import { MemoryFileSystem } from '../fs/memory.js';
+import { InlineBackground, WorkerBackground } from './background.js';
+import { BlockCache } from './block-cache.js';
+import { EntryBuffer } from './entries.js';
+import { compareBytes } from './key-order.js';
+import { isInRange, type KeyRange } from './key-range.js';
+import { Lsm, type LsmParts, type LsmSettings } from './lsm.js';
+
+const GROUPS = 8;
+
+const TINY: LsmSettings = {
+  blockBytes: 128,
+  bloomBitsPerKey: 10,
+  codecs: ['NONE', 'LZ4'],
+  levels: { baseBytes: 3000, newestFiles: 3 },
+  targetFileBytes: 1500,
+  readParallelism: 4,
+  compacts: true,
+};
+
+/** Files that have to be waited for. */
+class FarFileSystem extends MemoryFileSystem {
+  reads = 0;
+  override readNow = undefined as never;
+  override async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    this.reads++;
+    await new Promise((resolve) => setImmediate(resolve));
+    const all = await this.readAll(path);
+    return all.subarray(offset, offset + length);
+  }
+}
+
+interface Opening {
+  readonly fs: FileSystem;
+  readonly files?: readonly StateFile[];
+  readonly first?: number;
+  readonly last?: number;
+  readonly cacheBytes?: number;
+  readonly settings?: Partial<LsmSettings>;
+  readonly parts?: Partial<LsmParts>;
+}
+
+let opened = 0;
+function open(of: Opening): Lsm {
+  const random = new Random(opened);
+  const parts: LsmParts = {
+    fs: of.fs,
+    cache: new BlockCache(of.cacheBytes ?? 20_000),
+    background: new InlineBackground(),
+    now: () => 0,
+    random: () => random.nextUint32(),
+    prefix: `shared/${opened++}`,
+    keyGroups: { first: of.first ?? 0, last: of.last ?? GROUPS - 1 },
+    expiring: () => [],
+    copiesFiles: false,
+    ...of.parts,
+  };
+  return new Lsm(parts, { ...TINY, ...of.settings }, of.files ?? []);
+}
+
+type Pairs = Map<string, readonly [key: Uint8Array, value: Uint8Array]>;
+
+const nameOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
+
+function randomKey(random: Random): Uint8Array {
+  const length = 4 + random.nextInt(0, 3);
+  const key = Uint8Array.from({ length }, () => random.nextInt(0, 5));
+  key.set([0, random.nextInt(0, GROUPS - 1), 0, random.nextInt(1, 2)]);
+  return key;
+}
+
+function randomRange(random: Random): KeyRange {
+  const firstGroup = random.nextInt(0, GROUPS - 1);
+  const from = randomKey(random).slice(2, 4 + random.nextInt(0, 2));
+  const to = randomKey(random).slice(2);
+  return {
+    firstGroup,
+    lastGroup: random.nextInt(firstGroup, GROUPS - 1),
+    from: compareBytes(from, to) < 0 ? from : to,
+    to: random.nextInt(0, 5) === 0 ? null : compareBytes(from, to) < 0 ? to : from,
+  };
+}
+
+/** A run of entries, applied to the model as well. */
+function change(random: Random, model: Pairs, count: number): [EntryBuffer, KeyRange[]] {
+  const ranges = random.nextInt(0, 3) === 0 ? [randomRange(random), randomRange(random)] : [];
+  for (const [name, [key]] of model) {
+    if (ranges.some((range) => isInRange(range, key, 0, key.length))) model.delete(name);
+  }
+  const run = new Map<string, [Uint8Array, Uint8Array | null]>();
+  for (let i = 0; i < count; i++) {
+    const key = randomKey(random);
+    const value = Uint8Array.from({ length: random.nextInt(0, 40) }, () => random.nextInt(0, 255));
+    run.set(nameOf(key), [key, random.nextInt(0, 3) === 0 ? null : value]);
+  }
+  const entries = new EntryBuffer();
+  for (const [name, [key, value]] of run) {
+    if (value === null) {
+      entries.delete(key);
+      model.delete(name);
+    } else {
+      entries.put(key, value);
+      model.set(name, [key, value]);
+    }
+  }
+  return [entries, ranges];
+}
+
+async function checkGets(lsm: Lsm, model: Pairs, keys: readonly Uint8Array[]): Promise<void> {
+  const batch = new EntryBuffer();
+  for (const key of keys) batch.put(key, new Uint8Array(0));
+  const lookup = lsm.get(batch);
+  await lookup.wait();
+  for (const [i, key] of keys.entries()) {
+    const start = lookup.starts[i] as number;
+    const found = start < 0 ? undefined : lookup.values.slice(start, lookup.ends[i]);
+    assert.deepEqual(found, model.get(nameOf(key))?.[1], `key ${nameOf(key)}`);
+  }
+}
+
+async function checkScan(lsm: Lsm, model: Pairs, range: KeyRange): Promise<void> {
+  const expected = [...model.values()]
+    .filter(([key]) => isInRange(range, key, 0, key.length))
+    .sort(([a], [b]) => compareBytes(a, b));
+  const found: [Uint8Array, Uint8Array][] = [];
+  const scan = lsm.scan(range);
+  for (let page = await scan.next(200); page !== null; page = await scan.next(200)) {
+    for (let i = 0; i < page.count; i++) {
+      found.push([
+        page.keys.slice(page.keyOffsets[i], page.keyOffsets[i + 1]),
+        page.values.slice(page.valueOffsets[i], page.valueOffsets[i + 1]),
+      ]);
+    }
+  }
+  assert.deepEqual(found, expected);
+}
+
+const ALL: KeyRange = {
+  firstGroup: 0,
+  lastGroup: GROUPS - 1,
+  from: new Uint8Array(0),
+  to: null,
+};
+
+function clipped(model: Pairs, first: number, last: number): Pairs {
+  return new Map(
+    [...model].filter(([, [k]]) => (k[1] as number) >= first && (k[1] as number) <= last),
+  );
+}
+
+/** Splits a task at a key group, lets both sides go on, and brings them together again. */
+async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): Promise<Lsm> {
+  const { files, release } = lsm.snapshot();
+  const at = random.nextInt(0, GROUPS - 2);
+  const sides = [
+    [0, at],
+    [at + 1, GROUPS - 1],
+  ] as const;
+  const all: StateFile[] = [];
+  for (const [first, last] of sides) {
+    const side = open({ fs, files, first, last });
+    await checkScan(side, clipped(model, first, last), ALL);
+    for (let i = random.nextInt(0, 4); i > 0; i--) {
+      const own: Pairs = clipped(model, first, last);
+      const [entries, ranges] = change(random, own, 15);
+      const inside = new EntryBuffer();
+      for (let j = 0; j < entries.count; j++) {
+        const key = entries.keys.slice(entries.keyOffsets[j], entries.keyOffsets[j + 1]);
+        const group = key[1] as number;
+        if (group < first || group > last) own.delete(nameOf(key));
+        else if (entries.deleted[j] === 1) inside.delete(key);
+        else inside.put(key, own.get(nameOf(key))?.[1] as Uint8Array);
+      }
+      await side.add(inside, ranges);
+      for (const name of clipped(model, first, last).keys()) model.delete(name);
+      for (const [name, pair] of own) model.set(name, pair);
+    }
+    const snapshot = side.snapshot();
+    all.push(...snapshot.files);
+    snapshot.release();
+    await side.close();
+  }
+  release();
+  await lsm.close();
+  return open({ fs, files: all });
+}
+
+for (const [name, make] of [
+  ['near', () => new MemoryFileSystem()],
+  ['far', () => new FarFileSystem()],
+] as const) {
+  test(`random operations on ${name} files agree with a map`, async () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const random = new Random(seed);
+      const fs = make();
+      let lsm = open({ fs, cacheBytes: seed % 2 === 0 ? 2000 : 200_000 });
+      const model: Pairs = new Map();
+      for (let step = 0; step < 250; step++) {
+        const action = random.nextInt(0, 99);
+        if (action < 45) {
+          await lsm.add(...change(random, model, random.nextInt(0, 40)));
+        } else if (action < 75) {
+          const keys = Array.from({ length: 20 }, () => randomKey(random));
+          await checkGets(lsm, model, keys);
+        } else if (action < 90) {
+          await checkScan(lsm, model, randomRange(random));
+        } else if (action < 93) {
+          await lsm.compact(true);
+        } else if (action < 97) {
+          const { files, release } = lsm.snapshot();
+          release();
+          await lsm.close();
+          lsm = open({ fs, files, cacheBytes: 2000 });
+        } else {
+          lsm = await rescale(random, fs, lsm, model);
+        }
+      }
+      await checkScan(lsm, model, ALL);
+      await checkGets(
+        lsm,
+        model,
+        [...model.values()].map(([key]) => key),
+      );
+      await lsm.compact();
+      assert.ok(lsm.counts.compactions + lsm.counts.flushes > 0);
+      await lsm.close();
+    }
+  });
+}
+
+test('opening reads nothing; a cold key is two reads, an absent one at most one', async () => {
+  const fs = new FarFileSystem();
+  const first = open({ fs });
+  const random = new Random(1);
+  const model: Pairs = new Map();
+  for (let i = 0; i < 6; i++) {
+    const [entries] = change(random, model, 40);
+    await first.add(entries);
+  }
+  await first.compact(true);
+  const { files } = first.snapshot();
+  fs.reads = 0;
+  const lsm = open({ fs, files });
+  assert.equal(fs.reads, 0);
+  const [key] = [...model.values()][0] as readonly [Uint8Array, Uint8Array];
+  await checkGets(lsm, model, [key]);
+  assert.equal(fs.reads, 2);
+  await checkGets(lsm, model, [key]);
+  assert.equal(fs.reads, 2);
+  const absent = Array.from({ length: 50 }, (_, i) => Uint8Array.of(...key, 9, i));
+  await checkGets(lsm, model, absent);
+  assert.ok(fs.reads <= 2 + 4, `${fs.reads} reads`);
+  await lsm.close();
+  await first.close();
+});
+
+test('only files that a version or a checkpoint holds stay', async () => {
+  const fs = new MemoryFileSystem();
+  const lsm = open({ fs });
+  const random = new Random(3);
+  const model: Pairs = new Map();
+  const paths = async (): Promise<string[]> => {
+    await lsm.compact();
+    const found: string[] = [];
+    for await (const { path } of fs.list('')) found.push(path);
+    return found;
+  };
+  for (let i = 0; i < 8; i++) await lsm.add(...change(random, model, 30));
+  const current = (): string[] => [...lsm.version.files()].map(({ meta }) => meta.path).sort();
+  assert.deepEqual(await paths(), current());
+  const scan = lsm.scan(ALL);
+  const held = current();
+  const snapshot = lsm.snapshot();
+  snapshot.release();
+  for (let i = 0; i < 8; i++) await lsm.add(...change(random, model, 30));
+  await lsm.compact(true);
+  assert.deepEqual(await paths(), [...new Set([...held, ...current()])].sort());
+  scan.close();
+  assert.deepEqual(
+    snapshot.files.map(({ path }) => path).filter((path) => !held.includes(path)),
+    [],
+  );
+  await lsm.close();
+});
+
+test('compaction drops what expired, of tables whose values say when', async () => {
+  const fs = new MemoryFileSystem();
+  const lsm = open({ fs, parts: { expiring: () => [1], now: () => 5000 } });
+  const value = (expiry: number): Uint8Array => {
+    const bytes = new Uint8Array(9);
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(expiry));
+    return bytes;
+  };
+  const model: Pairs = new Map();
+  const entries = new EntryBuffer();
+  for (const [table, expiry, isKept] of [
+    [1, 4999, false],
+    [1, 5000, false],
+    [1, 5001, true],
+    [1, 0, true],
+    [2, 4999, true],
+  ] as const) {
+    const key = Uint8Array.of(0, 3, 0, table, expiry >> 8, expiry & 255);
+    entries.put(key, value(expiry));
+    if (isKept) model.set(nameOf(key), [key, value(expiry)]);
+  }
+  await lsm.add(entries);
+  await lsm.compact(true);
+  await checkScan(lsm, model, ALL);
+  assert.equal([...lsm.version.files()][0]?.meta.entries, 3);
+  await lsm.close();
+});
+
+test('a version in use keeps its content while others are made', async () => {
+  const fs = new FarFileSystem();
+  const lsm = open({ fs });
+  const random = new Random(4);
+  const model: Pairs = new Map();
+  for (let i = 0; i < 4; i++) await lsm.add(...change(random, model, 30));
+  const before: Pairs = new Map(model);
+  const batch = new EntryBuffer();
+  for (const [key] of before.values()) batch.put(key, new Uint8Array(0));
+  const lookup = lsm.get(batch);
+  assert.equal(lookup.ready, false);
+  for (let i = 0; i < 6; i++) await lsm.add(...change(random, model, 30));
+  await lsm.compact(true);
+  await lookup.wait();
+  assert.ok(lookup.ready);
+  for (const [i, [, value]] of [...before.values()].entries()) {
+    assert.deepEqual(lookup.values.slice(lookup.starts[i], lookup.ends[i]), value);
+  }
+  await lsm.close();
+});
+
+test('a run that cannot be written fails its add and all later ones', async () => {
+  const fs = new MemoryFileSystem();
+  const lsm = open({ fs });
+  const model: Pairs = new Map();
+  await lsm.add(...change(new Random(5), model, 10));
+  const { create } = fs;
+  fs.create = () => Promise.reject(new MillraceError('FILE_REFUSED', 'the disk is full'));
+  const [entries] = change(new Random(6), new Map(), 10);
+  await assert.rejects(lsm.add(entries), { code: 'FILE_REFUSED' });
+  fs.create = create;
+  await assert.rejects(lsm.add(entries), { code: 'FILE_REFUSED' });
+  await checkScan(lsm, model, ALL);
+  await assert.rejects(lsm.compact(), { code: 'FILE_REFUSED' });
+  await lsm.close();
+});
+
+test('a damaged block fails its reads with file, block, expected and found', async () => {
+  const fs = new FarFileSystem();
+  const lsm = open({ fs });
+  const model: Pairs = new Map();
+  await lsm.add(...change(new Random(8), model, 60));
+  const path = [...lsm.version.files()][0]?.meta.path as string;
+  const bytes = await fs.readAll(path);
+  bytes[20] = (bytes[20] as number) ^ 64;
+  await fs.write(path, bytes);
+  await assert.rejects(
+    checkGets(
+      lsm,
+      model,
+      [...model.values()].map(([key]) => key),
+    ),
+    {
+      code: 'STATE_CORRUPT',
+      message: /shared\/\S+\.sst, block 0 at byte 0: expected checksum 0x\w{8}, found 0x\w{8}/,
+    },
+  );
+  await assert.rejects(checkScan(lsm, model, ALL), { code: 'STATE_CORRUPT' });
+  await lsm.close();
+});
+
+test('jobs on worker threads give the same as on this one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-lsm-'));
+  const background = new WorkerBackground(2);
+  try {
+    const fs = new LocalFileSystem(folder);
+    const lsm = open({ fs, parts: { background } });
+    const random = new Random(7);
+    const model: Pairs = new Map();
+    for (let i = 0; i < 30; i++) {
+      const shared = new EntryBuffer(true);
+      const [entries, ranges] = change(random, model, 40);
+      for (let j = 0; j < entries.count; j++) {
+        const key = entries.keys.slice(entries.keyOffsets[j], entries.keyOffsets[j + 1]);
+        const value = entries.values.slice(entries.valueOffsets[j], entries.valueOffsets[j + 1]);
+        if (entries.deleted[j] === 1) shared.delete(key);
+        else shared.put(key, value);
+      }
+      await lsm.add(shared, ranges);
+    }
+    await lsm.compact();
+    assert.ok(lsm.counts.compactions > 3);
+    await checkScan(lsm, model, ALL);
+    const { files, release } = lsm.snapshot();
+    const path = files[0]?.path as string;
+    await fs.write(path, new Uint8Array(100));
+    await assert.rejects(lsm.compact(true), { code: 'STATE_CORRUPT' });
+    release();
+    await lsm.close();
+    await fs.close();
+  } finally {
+    await background.close();
+    rmSync(folder, { recursive: true });
+  }
+});

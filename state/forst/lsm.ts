@@ -1,0 +1,339 @@
+/**
+ * Keyed state in sorted files: a log-structured merge tree without a memory table of its own. Its
+ * owner keeps what was written last in typed tables, and hands sealed runs of entries over, which
+ * become files of level 0; compaction moves them down (`compaction-plan.ts`).
+ *
+ * Promises:
+ * - Opening reads nothing. A cold read of a key is at most two dependent reads a file.
+ * - A run is visible when `add` resolves, runs in the order of their `add`; until then the owner
+ *   answers for its keys. A read sees the version of the moment it was asked for.
+ * - Files are immutable. One is deleted when no version needs it, and only if this object made it
+ *   and never gave it to a checkpoint; others belong to whoever keeps the checkpoints.
+ * - Rescaling is opening the same files with other clips.
+ */
+import type { StateFile } from '../api/snapshot.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { Background } from './background.js';
+import type { BlockCache } from './block-cache.js';
+import type { CodecName } from './codec.js';
+import {
+  type CompactionPlan,
+  type LevelSizes,
+  planCompaction,
+  planWhole,
+} from './compaction-plan.js';
+import type { Entries } from './entries.js';
+import type { OutputSpec } from './file-job.js';
+import { compareBytes } from './key-order.js';
+import type { KeyRange } from './key-range.js';
+import { Lookup, type ReadCounts } from './lookup.js';
+import { ReadQueue } from './read-queue.js';
+import { Scan } from './scan.js';
+import type { Keys } from './sort.js';
+import { type FileAccess, SortedFile } from './sorted-file.js';
+import { boundsOf, Version, type VersionFile, versionFile } from './version.js';
+
+export interface LsmSettings {
+  readonly blockBytes: number;
+  /** 0 = no filters. */
+  readonly bloomBitsPerKey: number;
+  /** By level, the last one for all below. */
+  readonly codecs: readonly CodecName[];
+  readonly levels: LevelSizes;
+  /** Of files below level 0. */
+  readonly targetFileBytes: number;
+  readonly readParallelism: number;
+  /** False = level 0 grows. */
+  readonly compacts: boolean;
+}
+
+/** What an LSM stands on. */
+export interface LsmParts {
+  readonly fs: FileSystem;
+  readonly cache: BlockCache;
+  readonly background: Background;
+  /** ms since the epoch, no later than the oldest batch in flight: what expires by then may go */
+  readonly now: () => number;
+  /** A random number below 2^32. */
+  readonly random: () => number;
+  /** New files are `<prefix>-<number>-<number>.sst`; no other attempt has this prefix. */
+  readonly prefix: string;
+  readonly keyGroups: { readonly first: number; readonly last: number };
+  /** Tables whose values begin with the time they expire, see `CompactionJob`. */
+  readonly expiring: () => readonly number[];
+  /** Whether files given to a checkpoint are copied there, so that those here stay ours. */
+  readonly copiesFiles: boolean;
+}
+
+export interface LsmCounts extends ReadCounts {
+  flushes: number;
+  flushedBytes: number;
+  compactions: number;
+  compactedBytes: number;
+  compactionWrittenBytes: number;
+  /** Compactions that failed and will be tried again. */
+  compactionFailures: number;
+}
+
+/** The files of a moment; they stay until it is released. */
+export interface LsmSnapshot {
+  readonly files: readonly StateFile[];
+  release(): void;
+}
+
+/** Files of level 0 at which `add` waits for compaction. */
+const STALL_FILES = 36;
+
+export class Lsm {
+  readonly counts: LsmCounts;
+  readonly #parts: LsmParts;
+  readonly #settings: LsmSettings;
+  readonly #access: FileAccess;
+  readonly #files = new Map<string, SortedFile>();
+  /** Made here and in no checkpoint. */
+  readonly #own = new Set<string>();
+  #version: Version;
+  #sequence: number;
+  #number = 0;
+  /** Resolves when all runs so far are in the version. */
+  #installed: Promise<void> = Promise.resolve();
+  #compacting: Promise<void> | undefined;
+  #failure: unknown;
+  #isClosed = false;
+  readonly #deleting = new Set<Promise<void>>();
+
+  /** @param files of one or more tasks' checkpoints; only what lies in `keyGroups` counts */
+  constructor(parts: LsmParts, settings: LsmSettings, files: readonly StateFile[] = []) {
+    this.#parts = parts;
+    this.#settings = settings;
+    const { fs, cache } = parts;
+    this.#access = { fs, cache, queue: new ReadQueue(settings.readParallelism) };
+    this.counts = {
+      keys: 0,
+      hits: 0,
+      nearReads: 0,
+      farReads: 0,
+      filtered: 0,
+      flushes: 0,
+      flushedBytes: 0,
+      compactions: 0,
+      compactedBytes: 0,
+      compactionWrittenBytes: 0,
+      compactionFailures: 0,
+    };
+    const clipped = clipFiles(files, parts.keyGroups);
+    this.#sequence = clipped.reduce((most, { sequence }) => Math.max(most, sequence), 0) + 1;
+    this.#version = this.#make(clipped.map((file) => this.#open(file)));
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  /**
+   * Puts a run of entries and deleted ranges on top; entries count as written after the ranges.
+   * @param entries in any order, each key once; in shared memory they are not copied
+   */
+  add(entries: Entries, ranges: readonly KeyRange[] = []): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const output = this.#output(0, this.#sequence++);
+    const { fs, background } = this.#parts;
+    const written = background.run(fs, { kind: 'flush', entries, ranges, output });
+    written.catch(() => undefined);
+    const installed = this.#installed.then(async () => {
+      const files = await written;
+      this.counts.flushes++;
+      for (const { path, sizeBytes } of files) {
+        this.#own.add(path);
+        this.counts.flushedBytes += sizeBytes;
+      }
+      this.#install([], files);
+      this.#compactLater();
+      if ((this.#version.levels[0] as readonly unknown[]).length >= STALL_FILES) {
+        await this.#compacting;
+      }
+    });
+    // A run that is lost leaves a hole below all later ones: the owner must start again.
+    this.#installed = installed.catch((error: unknown) => {
+      this.#failure ??= error;
+      throw error;
+    });
+    this.#installed.catch(() => undefined);
+    return this.#installed;
+  }
+
+  /** Reads a batch of keys. */
+  get(keys: Keys): Lookup {
+    const version = this.#acquire();
+    return new Lookup(keys, version, this.#parts.cache, this.counts, () => this.#release(version));
+  }
+
+  /** Reads a range, by pages; close the scan if it is not read to its end. */
+  scan(range: KeyRange): Scan {
+    const version = this.#acquire();
+    return new Scan(version, range, () => this.#release(version));
+  }
+
+  /** The files as they are; those given away belong to the checkpoint from now on. */
+  snapshot(): LsmSnapshot {
+    const version = this.#acquire();
+    const files = [...version.files()].map(({ meta }) => meta);
+    if (!this.#parts.copiesFiles) for (const { path } of files) this.#own.delete(path);
+    return { files, release: () => this.#release(version) };
+  }
+
+  /** Compacts as long as something is due; `isWhole` brings all into one level. */
+  async compact(isWhole = false): Promise<void> {
+    await this.#installed;
+    while (this.#compacting !== undefined) await this.#compacting;
+    if (!isWhole) return;
+    const plan = planWhole(this.#version);
+    if (plan !== undefined) await this.#run(plan);
+  }
+
+  /** Resolves when nothing is under way. What is unreferenced is deleted; the rest stays. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#installed.catch(() => undefined);
+    await this.#compacting;
+    await Promise.all(this.#deleting);
+    for (const file of this.#files.values()) file.close();
+  }
+
+  #output(level: number, sequence: number): OutputSpec {
+    const { prefix, keyGroups, random } = this.#parts;
+    const { blockBytes, bloomBitsPerKey, codecs, targetFileBytes } = this.#settings;
+    return {
+      prefix: `${prefix}-${this.#number++}-`,
+      level,
+      sequence,
+      blockBytes,
+      bloomBitsPerKey,
+      codec: codecs[Math.min(level, codecs.length - 1)] ?? 'NONE',
+      targetBytes: level === 0 ? Infinity : targetFileBytes,
+      clip: { first: keyGroups.first, last: keyGroups.last },
+      nonce: random(),
+    };
+  }
+
+  #compactLater(): void {
+    if (!this.#settings.compacts || this.#isClosed || this.#compacting !== undefined) return;
+    const plan = planCompaction(this.#version, this.#settings.levels);
+    if (plan === undefined) return;
+    this.#compacting = this.#run(plan).then(
+      () => {
+        this.#compacting = undefined;
+        this.#compactLater();
+      },
+      (error: unknown) => {
+        this.#compacting = undefined;
+        this.counts.compactionFailures++;
+        // What may pass is tried again after the next run; damaged files do not mend.
+        if ((error as { kind?: unknown }).kind !== 'retry') this.#failure ??= error;
+      },
+    );
+  }
+
+  async #run(plan: CompactionPlan): Promise<void> {
+    const inputs = plan.inputs.flat();
+    const sequence = Math.max(...inputs.map(({ meta }) => meta.sequence));
+    if (plan.isMove) {
+      const moved = inputs.map(({ meta }) => ({ ...meta, level: plan.level }));
+      this.#install(inputs, moved);
+      return;
+    }
+    const { fs, background, now, expiring } = this.#parts;
+    const files = await background.run(fs, {
+      kind: 'compact',
+      inputs: plan.inputs.map((group) => group.map(({ meta }) => meta)),
+      output: this.#output(plan.level, sequence),
+      isLast: plan.isLast,
+      expiring: expiring(),
+      now: now(),
+    });
+    this.counts.compactions++;
+    for (const { meta } of inputs) this.counts.compactedBytes += meta.sizeBytes;
+    for (const { path, sizeBytes } of files) {
+      this.#own.add(path);
+      this.counts.compactionWrittenBytes += sizeBytes;
+    }
+    this.#install(inputs, files);
+  }
+
+  /** Makes the version that follows: without some files, with new ones. */
+  #install(removed: readonly VersionFile[], added: readonly StateFile[]): void {
+    const gone = new Set(removed);
+    const kept = [...this.#version.files()].filter((file) => !gone.has(file));
+    const before = this.#version;
+    this.#version = this.#make([...kept, ...added.map((file) => this.#open(file))]);
+    this.#release(before);
+  }
+
+  #open(meta: StateFile): VersionFile {
+    const data = this.#files.get(meta.path) ?? new SortedFile(this.#access, meta);
+    this.#files.set(meta.path, data);
+    return versionFile(meta, data);
+  }
+
+  #make(files: readonly VersionFile[]): Version {
+    const depth = files.reduce((most, { meta }) => Math.max(most, meta.level), 0);
+    const levels: VersionFile[][] = Array.from({ length: depth + 1 }, () => []);
+    for (const file of files) {
+      levels[file.meta.level]?.push(file);
+      file.data.references++;
+    }
+    return new Version(levels);
+  }
+
+  #acquire(): Version {
+    this.#version.references++;
+    return this.#version;
+  }
+
+  #release(version: Version): void {
+    version.references--;
+    if (version.references > 0) return;
+    for (const { data } of version.files()) {
+      data.references--;
+      if (data.references > 0) continue;
+      data.close();
+      this.#files.delete(data.path);
+      if (this.#own.delete(data.path)) this.#delete(data.path);
+    }
+  }
+
+  /** A file that could not be deleted is an orphan, found later. */
+  #delete(path: string): void {
+    const deleting: Promise<void> = this.#parts.fs
+      .delete([path])
+      .catch(() => undefined)
+      .finally(() => this.#deleting.delete(deleting));
+    this.#deleting.add(deleting);
+  }
+}
+
+/**
+ * Cuts clips to the key groups of a task; parts of one file that adjoin become one, files of which
+ * nothing is left go.
+ */
+export function clipFiles(
+  files: readonly StateFile[],
+  keyGroups: { readonly first: number; readonly last: number },
+): StateFile[] {
+  const clipped: StateFile[] = [];
+  for (const file of [...files].sort((a, b) => a.clip.first - b.clip.first)) {
+    const first = Math.max(file.clip.first, keyGroups.first);
+    const last = Math.min(file.clip.last, keyGroups.last);
+    if (first > last) continue;
+    const at = clipped.findIndex(
+      (one) => one.path === file.path && one.level === file.level && one.clip.last + 1 === first,
+    );
+    const before = clipped[at];
+    if (before === undefined) clipped.push({ ...file, clip: { first, last } });
+    else clipped[at] = { ...before, clip: { first: before.clip.first, last } };
+  }
+  return clipped.filter((file) => {
+    const { lower, upper } = boundsOf(file);
+    return compareBytes(lower, upper) < 0;
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Reads a range of keys from one version, group by group, as pages in the order of keys. Deleted
+ * keys are left out.
+ *
+ * The version stays until the scan is closed or at its end. Some groups are opened ahead, so that
+ * their first reads wait together.
+ */
+import { countingRanges, FileCursor } from './cursor.js';
+import { type Entries, EntryBuffer } from './entries.js';
+import { groupStart } from './key-order.js';
+import type { KeyRange } from './key-range.js';
+import { Merge, type MergeSource } from './merge.js';
+import type { Version, VersionFile } from './version.js';
+
+const GROUPS_AHEAD = 16;
+const READ_BYTES = 256 * 1024;
+
+export class Scan {
+  readonly #version: Version;
+  readonly #range: KeyRange;
+  readonly #done: () => void;
+  readonly #page = new EntryBuffer();
+  readonly #ahead: Promise<Merge>[] = [];
+  #nextGroup: number;
+  #isOpen = true;
+
+  /** @param done called once the version is not needed any more */
+  constructor(version: Version, range: KeyRange, done: () => void) {
+    this.#version = version;
+    this.#range = range;
+    this.#done = done;
+    this.#nextGroup = range.firstGroup;
+  }
+
+  /**
+   * The next entries, about `pageBytes` of them, valid until the next call; null at the end.
+   * @throws STATE_CORRUPT, errors of the file system
+   */
+  async next(pageBytes = 64 * 1024): Promise<Entries | null> {
+    const page = this.#page;
+    page.clear();
+    while (this.#isOpen) {
+      this.#openAhead();
+      const group = this.#ahead[0];
+      if (group === undefined) break;
+      const merge = await group;
+      const isThere = await merge.run((entries, i) => {
+        if (entries.deleted[i] !== 1) addEntry(page, entries, i);
+        return page.keyBytes + page.valueBytes < pageBytes;
+      });
+      if (isThere) return page;
+      this.#ahead.shift();
+    }
+    this.close();
+    return page.count > 0 ? page : null;
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const merge of this.#ahead) merge.catch(() => undefined);
+    this.#done();
+  }
+
+  #openAhead(): void {
+    const { lastGroup, from, to } = this.#range;
+    while (this.#ahead.length < GROUPS_AHEAD && this.#nextGroup <= lastGroup) {
+      const group = this.#nextGroup++;
+      const lower = withGroup(group, from);
+      const upper = to === null ? groupStart(group + 1) : withGroup(group, to);
+      const merge = openMerge(this.#version, lower, upper);
+      // A failure is thrown when its turn comes.
+      merge.catch(() => undefined);
+      this.#ahead.push(merge);
+    }
+  }
+}
+
+/** A merge of all that a version holds from `lower` to below `upper`. */
+async function openMerge(version: Version, lower: Uint8Array, upper: Uint8Array): Promise<Merge> {
+  const sources: MergeSource[] = [];
+  const add = async (files: readonly VersionFile[]): Promise<void> => {
+    if (files.length === 0) return;
+    const cursor = new FileCursor(files, lower, upper, READ_BYTES);
+    for (const { data } of cursor.files) if (data.tailNow() === null) await data.readTail();
+    sources.push({ cursor, ranges: countingRanges(cursor.files) });
+  };
+  const [newest, ...levels] = version.levels;
+  for (const file of newest ?? []) await add([file]);
+  for (const files of levels) await add(files);
+  const merge = new Merge(sources);
+  await merge.open();
+  return merge;
+}
+
+export function addEntry(to: EntryBuffer, entries: Entries, i: number): void {
+  to.add(
+    entries.keys,
+    entries.keyOffsets[i] as number,
+    entries.keyOffsets[i + 1] as number,
+    entries.values,
+    entries.valueOffsets[i] as number,
+    entries.valueOffsets[i + 1] as number,
+  );
+}
+
+function withGroup(group: number, rest: Uint8Array): Uint8Array {
+  return Uint8Array.of(group >> 8, group & 255, ...rest);
+}

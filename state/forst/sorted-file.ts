@@ -1,0 +1,203 @@
+/**
+ * A sorted file as the LSM has it open: its end in memory once somebody asked, its blocks in the
+ * cache. All versions, and all clips of the file, share one.
+ *
+ * A block or end that is being read is read once, whoever waits for it.
+ */
+import type { StateFile } from '../api/snapshot.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { BlockCache, CachedFile } from './block-cache.js';
+import { mayContain } from './bloom-filter.js';
+import { corrupt } from './corrupt.js';
+import { decodeFooter, type Footer, tailBytes } from './footer.js';
+import { RangeSet } from './range-set.js';
+import type { ReadQueue } from './read-queue.js';
+import { openBlock } from './seal.js';
+import { decodeTail, type Tail } from './tail.js';
+
+/** What files of one LSM read through. */
+export interface FileAccess {
+  readonly fs: FileSystem;
+  readonly cache: BlockCache;
+  readonly queue: ReadQueue;
+}
+
+/** Blocks nearer to each other than this are read as one. */
+const MERGE_GAP_BYTES = 16 * 1024;
+/** Most bytes of one merged read. */
+const MERGE_BYTES = 1024 * 1024;
+/** Runs of a scan up to this long are kept in the cache. */
+const SHORT_RUN_BYTES = 64 * 1024;
+
+const NO_ENTRIES = new Int32Array(0);
+
+export class SortedFile implements CachedFile {
+  readonly path: string;
+  readonly footer: Footer;
+  /** Files of versions that stand for it. */
+  references = 0;
+  tail: Tail | null = null;
+  ranges = new RangeSet([]);
+  blockEntries: Int32Array = NO_ENTRIES;
+  readonly #access: FileAccess;
+  #tailReading: Promise<void> | undefined;
+  #chargedBytes = 0;
+  readonly #reading = new Map<number, Promise<Uint8Array>>();
+
+  /** Reads nothing. @throws STATE_CORRUPT when the manifest's footer is none */
+  constructor(access: FileAccess, file: StateFile) {
+    this.#access = access;
+    this.path = file.path;
+    this.footer = decodeFooter(file.footer, file.path);
+  }
+
+  /** The file's end, read now where that needs no waiting, else null. */
+  tailNow(): Tail | null {
+    if (this.tail !== null) return this.tail;
+    const { tailOffset } = this.footer;
+    const bytes = this.#access.fs.readNow?.(this.path, tailOffset, tailBytes(this.footer));
+    return bytes === undefined ? null : this.#keepTail(bytes);
+  }
+
+  /** Resolves when `tail` is there. */
+  readTail(): Promise<void> {
+    if (this.tail !== null) return Promise.resolve();
+    this.#tailReading ??= this.#readTail().finally(() => {
+      this.#tailReading = undefined;
+    });
+    return this.#tailReading;
+  }
+
+  /**
+   * The block that may hold a key by index and filter, −1 when none.
+   * @param hash of the key, by `hashKey`
+   */
+  blockOf(tail: Tail, keys: Uint8Array, start: number, end: number, hash: number): number {
+    if (tail.filter !== null && !mayContain(tail.filter, hash)) return -1;
+    return tail.index.find(keys, start, end);
+  }
+
+  /** A block's payload, read now where that needs no waiting; it is in the cache afterwards. */
+  blockNow(block: number): Uint8Array | undefined {
+    const { index } = this.tail as Tail;
+    const start = index.offset(block);
+    const length = index.offset(block + 1) - start;
+    const bytes = this.#access.fs.readNow?.(this.path, start, length);
+    return bytes === undefined ? undefined : this.#keep(block, bytes);
+  }
+
+  /**
+   * Reads blocks, near ones as one.
+   * @param blocks ascending, each once
+   * @returns a payload for each
+   */
+  readBlocks(blocks: readonly number[]): Promise<Uint8Array>[] {
+    const { index } = this.tail as Tail;
+    const missing = blocks.filter((block) => !this.#reading.has(block));
+    for (let i = 0; i < missing.length; ) {
+      const first = missing[i] as number;
+      const start = index.offset(first);
+      let j = i + 1;
+      for (; j < missing.length; j++) {
+        const next = missing[j] as number;
+        const gap = index.offset(next) - index.offset((missing[j - 1] as number) + 1);
+        if (gap > MERGE_GAP_BYTES || index.offset(next + 1) - start > MERGE_BYTES) break;
+      }
+      this.#readSpan(missing.slice(i, j), start);
+      i = j;
+    }
+    return blocks.map((block) => this.#reading.get(block) as Promise<Uint8Array>);
+  }
+
+  /**
+   * Payloads of blocks `first … end − 1`, for scans: those that are not in the cache as one read.
+   * A long run is read past the cache.
+   */
+  async readRun(first: number, end: number): Promise<Uint8Array[]> {
+    const { index } = this.tail as Tail;
+    const cached = Array.from({ length: end - first }, (_, i) => this.#cached(first + i));
+    const missing = cached.indexOf(undefined);
+    if (missing < 0) return cached as Uint8Array[];
+    const from = first + missing;
+    const to = first + cached.lastIndexOf(undefined) + 1;
+    const start = index.offset(from);
+    const length = index.offset(to) - start;
+    const { fs, queue, cache } = this.#access;
+    const near = fs.readNow?.(this.path, start, length);
+    const bytes = near ?? (await queue.run(() => fs.read(this.path, start, length)));
+    for (let block = from; block < to; block++) {
+      const payload = this.#open(block, this.#part(bytes, block, start));
+      cached[block - first] = payload;
+      if (length <= SHORT_RUN_BYTES) cache.insert(this, block, payload);
+    }
+    return cached as Uint8Array[];
+  }
+
+  /** Nothing uses the file any more. */
+  close(): void {
+    this.#access.cache.forget(this);
+    this.#access.cache.charge(-this.#chargedBytes);
+    this.#chargedBytes = 0;
+    this.tail = null;
+  }
+
+  #cached(block: number): Uint8Array | undefined {
+    const entry = this.blockEntries[block] as number;
+    if (entry < 0) return undefined;
+    const { cache } = this.#access;
+    return cache.bytes(entry).subarray(cache.start(entry), cache.end(entry));
+  }
+
+  #readSpan(blocks: readonly number[], start: number): void {
+    const { index } = this.tail as Tail;
+    const { fs, queue } = this.#access;
+    const length = index.offset((blocks.at(-1) as number) + 1) - start;
+    const span = queue.run(() => fs.read(this.path, start, length));
+    for (const block of blocks) {
+      const payload = span
+        .then((bytes) => this.#keep(block, this.#part(bytes, block, start)))
+        .finally(() => this.#reading.delete(block));
+      // Whoever reads it handles the failure; a reader that has gone must not end the process.
+      payload.catch(() => undefined);
+      this.#reading.set(block, payload);
+    }
+  }
+
+  #part(bytes: Uint8Array, block: number, start: number): Uint8Array {
+    const { index } = this.tail as Tail;
+    return bytes.subarray(index.offset(block) - start, index.offset(block + 1) - start);
+  }
+
+  #keep(block: number, sealed: Uint8Array): Uint8Array {
+    const payload = this.#open(block, sealed);
+    this.#access.cache.insert(this, block, payload);
+    return payload;
+  }
+
+  #open(block: number, sealed: Uint8Array): Uint8Array {
+    const { index } = this.tail as Tail;
+    const offset = index.offset(block);
+    const length = index.offset(block + 1) - offset;
+    const name = `block ${block}`;
+    if (sealed.length !== length) {
+      throw corrupt(this.path, `${name} at byte ${offset}`, `${length} bytes`, `${sealed.length}`);
+    }
+    return openBlock(sealed, offset, { file: this.path, nonce: this.footer.nonce, name });
+  }
+
+  async #readTail(): Promise<void> {
+    const { fs, queue } = this.#access;
+    const { tailOffset } = this.footer;
+    this.#keepTail(await queue.run(() => fs.read(this.path, tailOffset, tailBytes(this.footer))));
+  }
+
+  #keepTail(bytes: Uint8Array): Tail {
+    const tail = decodeTail(bytes, this.footer, this.path);
+    this.tail = tail;
+    this.ranges = new RangeSet(tail.ranges);
+    this.blockEntries = new Int32Array(tail.index.count).fill(-1);
+    this.#chargedBytes = tail.memoryBytes + this.blockEntries.byteLength;
+    this.#access.cache.charge(this.#chargedBytes);
+    return tail;
+  }
+}
