@@ -7,10 +7,10 @@ import type { Vector } from '../../../state/column/vector.js';
 import type { Column } from '../../core/spec.js';
 import type { TextDecoding } from '../../format/format.js';
 import { decodingOf } from '../../format/formats.js';
+import type { ChunkSizes } from './chunks.js';
 import { TextReader } from './text-reader.js';
 
-export interface Chunking {
-  readonly chunkBytes?: number;
+export interface Chunking extends ChunkSizes {
   readonly batchRows?: number;
   /** Indexes of the columns; all unless told. */
   readonly wanted?: readonly number[];
@@ -22,14 +22,14 @@ export async function readText(
   format: string,
   options: Readonly<Record<string, string>>,
   columns: readonly Column[],
-  { chunkBytes = 1 << 20, batchRows = 2048, wanted = columns.map((_, i) => i) }: Chunking = {},
+  { batchRows = 2048, wanted = columns.map((_, i) => i), ...sizes }: Chunking = {},
 ): Promise<Scalar[][]> {
   const record = new TableOptions(`format '${format}'`, options);
   const decoding = decodingOf(format, record, columns) as TextDecoding;
   const file = { path, sizeBytes: 0, modifiedMs: 0, partition: {} };
   const split = { id: path, file, start: 0, end: Number.MAX_SAFE_INTEGER };
   const complete = (decoded: readonly Vector[]): Vector[] => [...decoded];
-  const reader = new TextReader({ split, decoding, wanted, complete, batchRows, chunkBytes });
+  const reader = new TextReader({ split, decoding, wanted, complete, batchRows, ...sizes });
   const rows: Scalar[][] = [];
   try {
     for (;;) {

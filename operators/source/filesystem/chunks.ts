@@ -16,7 +16,14 @@ const HEADROOM_BYTES = 1 << 16;
 const NEWLINE = 10;
 
 /** A record larger than this is an error: it is rather a missing newline or quote. */
-export const LARGEST_RECORD_BYTES = 1 << 26;
+const LARGEST_RECORD_BYTES = 1 << 26;
+
+/** Smaller ones are for tests. */
+export interface ChunkSizes {
+  /** Read at once. */
+  readonly chunkBytes?: number;
+  readonly largestRecordBytes?: number;
+}
 
 /** Gets bytes in order. */
 interface ByteSource {
@@ -46,29 +53,32 @@ interface Block {
 export class ChunkReader {
   readonly #source: ByteSource;
   readonly #chunkBytes: number;
+  readonly #largestBytes: number;
   #ahead: Promise<Block>;
 
-  private constructor(source: ByteSource, chunkBytes: number) {
+  private constructor(source: ByteSource, sizes: ChunkSizes) {
     this.#source = source;
-    this.#chunkBytes = chunkBytes;
+    this.#chunkBytes = sizes.chunkBytes ?? CHUNK_BYTES;
+    this.#largestBytes = sizes.largestRecordBytes ?? LARGEST_RECORD_BYTES;
     this.#ahead = this.#readAhead();
   }
 
   /** @param start first byte of the first line. @throws DATA_FILE */
-  static async open(path: string, start: number, chunkBytes = CHUNK_BYTES): Promise<ChunkReader> {
+  static async open(path: string, start: number, sizes: ChunkSizes): Promise<ChunkReader> {
     const source = isCompressed(path)
       ? await InflatedSource.open(path, start)
       : await FileSource.open(path, start);
-    return new ChunkReader(source, chunkBytes);
+    return new ChunkReader(source, sizes);
   }
 
   /** The next chunk, with the bytes `from` to `filled` of the last one before it. */
   async next(last: Chunk | null): Promise<Chunk> {
     const tail = last === null ? new Uint8Array(0) : last.bytes.subarray(last.from, last.filled);
     const block = await this.#ahead;
-    if (tail.length > LARGEST_RECORD_BYTES) {
-      const size = `${LARGEST_RECORD_BYTES >> 20} MB`;
-      throw new MillraceError('DATA_MALFORMED', `A record is longer than ${size}`);
+    if (tail.length > this.#largestBytes) {
+      const reason = `A record is longer than ${this.#largestBytes} bytes`;
+      const hint = 'A newline or a closing quote may be missing.';
+      throw new MillraceError('DATA_MALFORMED', reason, { hint });
     }
     if (!block.end) this.#ahead = this.#readAhead();
     return wholeLines(join(tail, block), block.end);

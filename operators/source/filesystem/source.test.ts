@@ -20,6 +20,7 @@ import { createSource, validateSource } from '../connectors.js';
 import { readRows, sourceContract, sourceSpec } from '../contract/source-contract.js';
 import { temporaryFiles } from '../contract/temporary.js';
 import type { SourceSpec } from '../source-spec.js';
+import { readText } from './chunked.js';
 import type { FileSplit } from './splits.js';
 
 const columns: readonly Column[] = [
@@ -256,4 +257,28 @@ test('parquet: a column of another type, or missing and NOT NULL, is told', asyn
     reason: "Column 'delay' is INT64 in the Parquet file, which cannot be read as INT",
   });
   await assert.rejects(wrong('date', STRING), { reason: /is INT64 TIMESTAMP\(MICROS\)/ });
+});
+
+test('a record without an end is an error at its beginning', async () => {
+  const sizes = { chunkBytes: 100, largestRecordBytes: 1000 };
+  for (const [format, name, record] of [
+    ['csv', 'x.csv', '2,"'],
+    ['json', 'x.json', '{"a": 2, "b": "'],
+    ['csv', 'x.csv.gz', '2,'],
+  ] as const) {
+    const first = format === 'csv' ? '1,x\n' : '{"a": 1, "b": "x"}\n';
+    const text = `${first}${record}${'é'.repeat(100_000)}`;
+    const folder = temporaryFiles({ [name]: name.endsWith('.gz') ? gzipSync(text) : text });
+    await assert.rejects(readText(join(folder, name), format, {}, columns, sizes), {
+      code: 'DATA_MALFORMED',
+      reason: 'A record is longer than 1000 bytes',
+      place: { file: join(folder, name), byte: first.length, line: 2, column: 1 },
+    });
+  }
+  const fits = temporaryFiles({ 'x.csv': `1,${'y'.repeat(990)}\n2,z\n` });
+  const read = await readText(join(fits, 'x.csv'), 'csv', {}, columns, sizes);
+  assert.deepEqual(read, [
+    [1, 'y'.repeat(990)],
+    [2, 'z'],
+  ]);
 });

@@ -12,7 +12,7 @@ import type { ReadResult, SplitReader } from '../../core/source.js';
 import { repairUtf8 } from '../../format/column/bytes.js';
 import type { TextDecoding } from '../../format/format.js';
 import { RecordError, type Scanner } from '../../format/scanner.js';
-import { type Chunk, ChunkReader, isCompressed } from './chunks.js';
+import { type Chunk, ChunkReader, type ChunkSizes, isCompressed } from './chunks.js';
 import type { FileSplit } from './splits.js';
 
 const NEWLINE = 10;
@@ -21,14 +21,12 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Puts partition and metadata columns between or behind the decoded ones. */
 export type Complete = (decoded: readonly Vector[], rows: number) => Vector[];
 
-export interface TextReaderParts {
+export interface TextReaderParts extends ChunkSizes {
   readonly split: FileSplit;
   readonly decoding: TextDecoding;
   readonly wanted: readonly number[];
   readonly complete: Complete;
   readonly batchRows: number;
-  /** Bytes read at once; the default suits files. */
-  readonly chunkBytes?: number;
 }
 
 export class TextReader implements SplitReader {
@@ -111,10 +109,10 @@ export class TextReader implements SplitReader {
 
   /** Opens the file at its beginning or at the split's position. */
   async #start(): Promise<void> {
-    const { split, decoding, chunkBytes } = this.#parts;
+    const { split, decoding } = this.#parts;
     const resumed = this.#offset >= 0;
     this.#offset = this.position();
-    this.#opening = ChunkReader.open(split.file.path, this.#offset, chunkBytes);
+    this.#opening = ChunkReader.open(split.file.path, this.#offset, this.#parts);
     this.#chunks = await this.#opening;
     await this.#fill();
     if (resumed) return;
@@ -156,9 +154,13 @@ export class TextReader implements SplitReader {
     });
   }
 
-  #locate(error: unknown): never {
+  /** Adds where the record begins that could not be read. */
+  async #locate(error: unknown): Promise<never> {
     if (!(error instanceof MillraceError)) throw error;
-    throw error.at({ file: this.#parts.split.file.path, byte: Math.max(0, this.#offset) });
+    const { path } = this.#parts.split.file;
+    const byte = this.position();
+    const line = await lineOf(path, byte).catch(() => ({}));
+    throw error.at({ file: path, byte, ...line });
   }
 }
 
