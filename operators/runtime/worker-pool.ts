@@ -4,7 +4,7 @@
  * at once, so that it is ready when the first job comes, the others when they are needed. One that
  * dies, out of memory or by a fault, fails the jobs that had a part on it and is replaced; nothing
  * else notices. One that is to give back a part and says nothing for long is stuck in it, as in a
- * regular expression without end, and is ended.
+ * regular expression without end, and is ended; jobs that had yet to run there begin on the next.
  */
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -35,6 +35,8 @@ const STUCK_MS = 10_000;
 interface Placed {
   readonly run: JobRun;
   readonly part: number;
+  /** What opens it. */
+  readonly open: ToWorker;
 }
 
 export class WorkerPool {
@@ -46,6 +48,8 @@ export class WorkerPool {
   readonly #absent = new Set<number>();
   /** Per worker, when it said something last, ms since the epoch. */
   readonly #heard: number[] = [];
+  /** Workers that were ended because they were stuck. */
+  readonly #stuck = new Set<number>();
   readonly #clock: Clock;
   #closing = false;
 
@@ -75,8 +79,8 @@ export class WorkerPool {
       })),
     );
     workers.forEach((worker, part) => {
-      this.#placed[worker]?.set(`${id}/${part}`, { run, part });
-      this.#tell(worker, { kind: 'open', spec: { jobId: id, job, part, parts }, workers });
+      const open = { kind: 'open', spec: { jobId: id, job, part, parts }, workers } as const;
+      this.#place(worker, { run, part, open });
     });
     return run;
   }
@@ -97,13 +101,21 @@ export class WorkerPool {
     this.#workers[worker]?.postMessage(message);
   }
 
+  #place(worker: number, placed: Placed): void {
+    this.#placed[worker]?.set(`${placed.run.id}/${placed.part}`, placed);
+    this.#tell(worker, placed.open);
+  }
+
   /** Ends the worker if it is silent until the part has closed. @param begun ms since the epoch */
   #awaitClosed(number: number, key: string, begun: number): void {
     const due = (): number => Math.max(begun, this.#heard[number] ?? 0) + STUCK_MS;
     this.#clock.after(due() - this.#clock.now(), () => {
       if (!this.#placed[number]?.has(key)) return;
       if (this.#clock.now() < due()) this.#awaitClosed(number, key, begun);
-      else void this.#workers[number]?.terminate();
+      else {
+        this.#stuck.add(number);
+        void this.#workers[number]?.terminate();
+      }
     });
   }
 
@@ -152,7 +164,14 @@ export class WorkerPool {
     this.#placed[number] = new Map();
     this.#absent.add(number);
     const error = new MillraceError('WORKER_LOST', `The worker of the job was lost: ${reason}`);
-    for (const { run, part } of placed.values()) run.lost(part, error);
+    const stuck = this.#stuck.delete(number);
+    for (const one of placed.values()) {
+      if (!stuck || one.run.state !== 'CREATED') one.run.lost(one.part, error);
+      else {
+        this.#ensure(number);
+        this.#place(number, one);
+      }
+    }
   }
 }
 
