@@ -298,3 +298,17 @@ test('a number of a million digits is refused at once, in a short message', asyn
   assert.match(text, /1 needs 1000000 digits; a DECIMAL holds at most 38/);
   assert.ok(text.length < 5000);
 });
+
+test('a union of a thousand queries', async () => {
+  const branch = (_: unknown, i: number): string => `SELECT * FROM (VALUES (${i})) AS t (n)`;
+  const branches = Array.from({ length: 1000 }, branch);
+  const { text } = await server.sql(branches.join(' UNION ALL '));
+  const found = text
+    .trim()
+    .split('\n')
+    .map((line) => Number(JSON.parse(line).n));
+  assert.deepEqual(
+    found.sort((a, b) => a - b),
+    branches.map((_, i) => i),
+  );
+});
