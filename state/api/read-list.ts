@@ -11,6 +11,7 @@ export type Read =
       readonly table: TimeTable;
       readonly rows: () => readonly NamespaceRows[];
     }
+  | { readonly kind: 'namespace'; readonly table: TimeTable; readonly namespace: number }
   | { readonly kind: 'entries'; readonly table: OrderedTable; readonly rows: KeyRows }
   | {
       readonly kind: 'first';
@@ -29,6 +30,10 @@ export class ReadList implements Reads {
 
   keysAt(table: TimeTable, rows: () => readonly NamespaceRows[]): void {
     this.list.push({ kind: 'keys-at', table, rows });
+  }
+
+  namespace(table: TimeTable, namespace: number): void {
+    this.list.push({ kind: 'namespace', table, namespace });
   }
 
   entries(table: OrderedTable, rows: KeyRows): void {

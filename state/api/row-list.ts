@@ -72,6 +72,8 @@ export interface LinkedList {
   append(slot: number, id: number): void;
   /** Takes a row out of its list; the row is not released. */
   unlink(slot: number, id: number): void;
+  /** To be called when a column of a listed row was written in place. */
+  changed(id: number): void;
 }
 
 export interface SortedRowsDescriptor {

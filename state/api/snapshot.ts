@@ -37,6 +37,8 @@ export interface TableMeta {
   readonly signature: string;
   /** Live namespaces of a time table. */
   readonly namespaces?: readonly number[];
+  /** Sequence numbers of its rows are below this. */
+  readonly sequence?: number;
 }
 
 /** The state of one operator's task at one checkpoint. Plain data. */

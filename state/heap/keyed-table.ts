@@ -16,6 +16,7 @@ import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
+import type { SlotWatch } from './watch.js';
 
 /** A table's content as it stood, by slot. */
 export interface TableCopy {
@@ -27,6 +28,7 @@ export interface TableCopy {
 
 export class HeapTable implements KeyedTable {
   readonly descriptor: TableDescriptor;
+  watch: SlotWatch | null = null;
   readonly #index = new KeyLookup();
   readonly #space = new SlotSpace();
   readonly #keys: readonly HeapColumn[];
@@ -55,6 +57,13 @@ export class HeapTable implements KeyedTable {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): number {
+    const added = this.find(rows, slots, insert);
+    if (this.watch !== null) this.watch.located(rows, slots);
+    return added;
+  }
+
+  /** `locate` of which the watch is not told. */
+  find(rows: KeyRows, slots: Int32Array, insert: boolean): number {
     const { selection, count } = rows;
     if (count > this.#hashes.length) {
       this.#hashes = new Int32Array(grownCapacity(this.#hashes.length, count));
@@ -91,6 +100,12 @@ export class HeapTable implements KeyedTable {
   }
 
   remove(slots: Int32Array, count: number): void {
+    if (this.watch !== null) this.watch.removing(slots, count);
+    this.free(slots, count);
+  }
+
+  /** `remove` of which the watch is not told. */
+  free(slots: Int32Array, count: number): void {
     const hashes = new Int32Array(count);
     const keys = this.#keys.map((column) => column.vector);
     hashColumns(keys, slots, count, hashes);

@@ -10,6 +10,7 @@ import { grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
+import type { RowWatch } from './watch.js';
 
 /** Per slot and list its first and its last row, −1 when it is empty. */
 interface Ends {
@@ -37,6 +38,8 @@ export class HeapLinkedRows implements LinkedRows {
   readonly descriptor: LinkedRowsDescriptor;
   readonly keys: HeapTable;
   readonly lists: readonly HeapLinkedList[];
+  /** Empty lists are pruned. */
+  prunes = true;
   readonly #ends: Ends = { values: new Int32Array(0) };
   /** Integers a slot. */
   readonly #stride: number;
@@ -53,7 +56,11 @@ export class HeapLinkedRows implements LinkedRows {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
-    if (this.keys.locate(rows, slots, insert) === 0) return;
+    if (this.keys.locate(rows, slots, insert) > 0) this.begin();
+  }
+
+  /** Empties the lists of the slots that the keys' table inserted last. */
+  begin(): void {
     const stride = this.#stride;
     for (const slot of this.keys.inserted()) {
       const end = (slot + 1) * stride;
@@ -63,6 +70,11 @@ export class HeapLinkedRows implements LinkedRows {
   }
 
   prune(slots: Int32Array, count: number): void {
+    if (this.prunes) this.free(slots, count);
+  }
+
+  /** Frees those of the slots whose lists are empty. */
+  free(slots: Int32Array, count: number): void {
     const ends = this.#ends.values;
     const empty = new Int32Array(count);
     let found = 0;
@@ -73,7 +85,7 @@ export class HeapLinkedRows implements LinkedRows {
       ends[slot * this.#stride] = -2;
       empty[found++] = slot;
     }
-    if (found > 0) this.keys.remove(empty, found);
+    if (found > 0) this.keys.free(empty, found);
   }
 
   copied(): LinkedCopy {
@@ -95,7 +107,8 @@ export class HeapLinkedRows implements LinkedRows {
   }
 }
 
-class HeapLinkedList implements LinkedList {
+export class HeapLinkedList implements LinkedList {
+  watch: RowWatch | null = null;
   readonly rows: HeapRowArena;
   readonly #ends: Ends;
   readonly #stride: number;
@@ -142,6 +155,7 @@ class HeapLinkedList implements LinkedList {
     this.#links[id * 2] = -1;
     this.#links[id * 2 + 1] = last;
     ends[at + 1] = id;
+    if (this.watch !== null) this.watch.added(slot, id, 0);
   }
 
   unlink(slot: number, id: number): void {
@@ -152,6 +166,11 @@ class HeapLinkedList implements LinkedList {
     else this.#links[before * 2] = after;
     if (after < 0) this.#ends.values[at + 1] = before;
     else this.#links[after * 2 + 1] = before;
+    if (this.watch !== null) this.watch.removed(slot, id);
+  }
+
+  changed(id: number): void {
+    if (this.watch !== null) this.watch.changed(id);
   }
 
   copied(slots: Int32Array): ListCopy {

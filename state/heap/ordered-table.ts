@@ -15,6 +15,7 @@ import { HeapTable, type TableCopy } from './keyed-table.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
 import { Treap, type TreapCopy } from './treap.js';
+import type { RowWatch } from './watch.js';
 
 const ROOT = 0;
 const COUNT = 1;
@@ -33,6 +34,9 @@ export interface OrderedCopy {
 export class HeapOrderedTable implements OrderedTable {
   readonly descriptor: OrderedDescriptor;
   added = false;
+  watch: RowWatch | null = null;
+  /** Empty groups are pruned. */
+  prunes = true;
   readonly #groups: HeapTable;
   readonly #space = new SlotSpace();
   readonly #treap = new Treap();
@@ -60,15 +64,30 @@ export class HeapOrderedTable implements OrderedTable {
 
   groups(rows: KeyRows, groups: Int32Array, insert: boolean): number {
     const added = this.#groups.locate(rows, groups, insert);
+    if (added > 0) this.begin();
+    return added;
+  }
+
+  /** The table of the groups' keys. */
+  get keyed(): HeapTable {
+    return this.#groups;
+  }
+
+  /** Empties the groups that their table inserted last. */
+  begin(): void {
     const [roots, counts] = [this.#int(ROOT), this.#int(COUNT)];
     for (const group of this.#groups.inserted()) {
       roots[group] = -1;
       counts[group] = 0;
     }
-    return added;
   }
 
   prune(groups: Int32Array, count: number): void {
+    if (this.prunes) this.free(groups, count);
+  }
+
+  /** Frees those of the groups that are empty. */
+  free(groups: Int32Array, count: number): void {
     const counts = this.#int(COUNT);
     const empty = new Int32Array(count);
     let found = 0;
@@ -78,7 +97,7 @@ export class HeapOrderedTable implements OrderedTable {
       counts[group] = -1;
       empty[found++] = group;
     }
-    if (found > 0) this.#groups.remove(empty, found);
+    if (found > 0) this.#groups.free(empty, found);
   }
 
   keys(groups: Int32Array, count: number): readonly Vector[] {
@@ -91,6 +110,12 @@ export class HeapOrderedTable implements OrderedTable {
   }
 
   find(group: number, row: number): number {
+    const entry = this.#search(group, row);
+    if (entry >= 0 && this.watch !== null) this.watch.changed(entry);
+    return entry;
+  }
+
+  #search(group: number, row: number): number {
     const compare = this.#comparator();
     let entry = this.#int(ROOT)[group] as number;
     this.#parent = -1;
@@ -116,6 +141,7 @@ export class HeapOrderedTable implements OrderedTable {
     const root = roots[group] as number;
     roots[group] = this.#treap.insert(root, this.#parent, this.#isLess, entry);
     counts[group] = (counts[group] as number) + 1;
+    if (this.watch !== null) this.watch.added(group, entry, 0);
     return entry;
   }
 
@@ -124,6 +150,11 @@ export class HeapOrderedTable implements OrderedTable {
     const counts = this.#int(COUNT);
     roots[group] = this.#treap.remove(roots[group] as number, entry);
     counts[group] = (counts[group] as number) - 1;
+    if (this.watch === null || !this.watch.removed(group, entry)) this.release(entry);
+  }
+
+  /** Frees the place of an entry that was removed. */
+  release(entry: number): void {
     this.#space.release(entry);
     for (const column of this.#order) column.clear(entry);
     for (const column of this.#values) column.clear(entry);

@@ -10,6 +10,7 @@ import { grownCapacity, grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
 import { HeapRowArena } from './row-arena.js';
+import type { RowWatch } from './watch.js';
 
 /** Per slot: where its segment begins, rows in it, log2 of its capacity (0 = it has no segment). */
 const SLOT = 4;
@@ -36,6 +37,9 @@ export class HeapSortedRows implements SortedRows {
   readonly keys: HeapTable;
   readonly rows: HeapRowArena;
   slotEnd = 0;
+  watch: RowWatch | null = null;
+  /** Empty lists are pruned. */
+  prunes = true;
   #slots: Int32Array = new Int32Array(0);
   #ids: Int32Array = new Int32Array(64);
   #weights: Float64Array = new Float64Array(64);
@@ -53,7 +57,11 @@ export class HeapSortedRows implements SortedRows {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
-    if (this.keys.locate(rows, slots, insert) === 0) return;
+    if (this.keys.locate(rows, slots, insert) > 0) this.begin();
+  }
+
+  /** Empties the lists of the slots that the keys' table inserted last. */
+  begin(): void {
     for (const slot of this.keys.inserted()) {
       if (slot >= this.slotEnd) this.slotEnd = slot + 1;
       if (this.slotEnd * SLOT > this.#slots.length) {
@@ -138,11 +146,13 @@ export class HeapSortedRows implements SortedRows {
     ids[at] = id;
     weights[at] = weight;
     this.#slots[entry + COUNT] = count + 1;
+    if (this.watch !== null) this.watch.added(slot, id, weight);
   }
 
   remove(slot: number, position: number): void {
     const start = this.#slots[slot * SLOT] as number;
     const count = this.count(slot);
+    if (this.watch !== null) this.watch.removed(slot, this.at(slot, position));
     if (position < count - 1) {
       this.#ids.copyWithin(start + position, start + position + 1, start + count);
       this.#weights.copyWithin(start + position, start + position + 1, start + count);
@@ -151,10 +161,18 @@ export class HeapSortedRows implements SortedRows {
   }
 
   clear(slot: number): void {
+    for (let i = 0; this.watch !== null && i < this.count(slot); i++) {
+      this.watch.removed(slot, this.at(slot, i));
+    }
     this.#slots[slot * SLOT + COUNT] = 0;
   }
 
   prune(slots: Int32Array, count: number): void {
+    if (this.prunes) this.free(slots, count);
+  }
+
+  /** Frees those of the slots whose lists are empty. */
+  free(slots: Int32Array, count: number): void {
     const empty = new Int32Array(count);
     let found = 0;
     for (let i = 0; i < count; i++) {
@@ -167,7 +185,7 @@ export class HeapSortedRows implements SortedRows {
       if (log > 0) (this.#free[log] as number[]).push(this.#slots[entry] as number);
       empty[found++] = slot;
     }
-    if (found > 0) this.keys.remove(empty, found);
+    if (found > 0) this.keys.free(empty, found);
   }
 
   copied(): SortedCopy {

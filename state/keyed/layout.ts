@@ -81,7 +81,8 @@ export class Layout {
    * The keys of rows.
    * @param rows physical rows of the columns
    * @param keyGroups by position in `rows`
-   * @param sequences by position in `rows`, where the layout has them
+   * @param sequences by position in `rows`; null where there are none, or for what all keys of
+   *   a list begin with, as do fewer columns
    */
   keys(
     prefix: Uint8Array,
@@ -92,7 +93,7 @@ export class Layout {
   ): Slices {
     const count = rows.length;
     const head = GROUP_SIZE + prefix.length;
-    const sizes = new Int32Array(count).fill(head + (this.#isSequenced ? SEQUENCE_SIZE : 0));
+    const sizes = new Int32Array(count).fill(head + (sequences === null ? 0 : SEQUENCE_SIZE));
     this.#keys.forEach((code, c) => {
       if (c < columns.length) code.measure(columns[c] as Vector, rows, count, sizes);
     });
@@ -110,7 +111,7 @@ export class Layout {
     this.#keys.forEach((code, c) => {
       if (c < columns.length) code.write(columns[c] as Vector, rows, count, data, at);
     });
-    if (sequences === null || !this.#isSequenced) return { count, data, offsets };
+    if (sequences === null) return { count, data, offsets };
     for (let i = 0; i < count; i++) putNumber(sequences[i] as number, data, at[i] as number);
     return { count, data, offsets };
   }
@@ -143,8 +144,12 @@ export class Layout {
   }
 
   readValues({ count, data, offsets }: Slices): readonly Vector[] {
-    const at = offsets.slice(0, count);
-    return this.#values.map((code) => code.read(data, at, offsets.subarray(1), count));
+    return this.valuesAt(data, offsets.slice(0, count), offsets.subarray(1));
+  }
+
+  /** Values that stand apart; `starts` is used up. */
+  valuesAt(data: Uint8Array, starts: Int32Array, ends: Int32Array): readonly Vector[] {
+    return this.#values.map((code) => code.read(data, starts, ends, starts.length));
   }
 }
 

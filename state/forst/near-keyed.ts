@@ -1,0 +1,191 @@
+/** Keyed tables and the keyed tables of namespaces, as their store sees them. */
+import { assert } from '../../conf/errors/error.js';
+import type { Read } from '../api/read-list.js';
+import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
+import { keyPrefix, Layout } from '../keyed/layout.js';
+import { tableSignature } from '../keyed/signature.js';
+import type { KeyRange } from './key-range.js';
+import { type Fetch, type NearState, together, type Written } from './near-state.js';
+import { NearTable } from './near-table.js';
+import type { Progress } from './progress.js';
+
+export class NearKeyed implements NearState {
+  readonly kind = 'table';
+  readonly signature: string;
+  readonly #near: NearTable;
+
+  /** @param isRestored the files may hold some of it */
+  constructor(descriptor: TableDescriptor, id: number, progress: Progress, isRestored: boolean) {
+    const layout = new Layout(descriptor.key, [], descriptor.values);
+    const prefix = keyPrefix(id, null, null);
+    this.signature = tableSignature(descriptor);
+    this.#near = new NearTable(descriptor, layout, prefix, progress, isRestored);
+  }
+
+  get table(): KeyedTable {
+    return this.#near.heap;
+  }
+
+  get dirtyCount(): number {
+    return this.#near.dirtyCount;
+  }
+
+  get nearCount(): number {
+    return this.#near.nearCount;
+  }
+
+  fetch(read: Read, ticket: number): Fetch | null {
+    return read.kind === 'keys' ? this.#near.fetch(read.rows, ticket) : null;
+  }
+
+  seal(): Written {
+    return { rows: this.#near.seal(), ranges: [] };
+  }
+
+  memoryBytes(): number {
+    return this.#near.memoryBytes();
+  }
+
+  evict(count: number): number {
+    return this.#near.evict(count);
+  }
+}
+
+/**
+ * A near table a namespace. All live namespaces are known; dropping one deletes its range of keys.
+ *
+ * A namespace that is opened again before the drop is in the files does not see what was dropped.
+ */
+export class NearTime implements NearState, TimeTable {
+  readonly kind = 'time';
+  readonly signature: string;
+  readonly descriptor: TableDescriptor;
+  readonly #id: number;
+  readonly #layout: Layout;
+  readonly #progress: Progress;
+  readonly #tables = new Map<number, NearTable>();
+  /** Live namespaces, ascending. */
+  readonly #order: number[] = [];
+  #ranges: KeyRange[] = [];
+  /** The run that holds the drop of a namespace; until the files have it, they are not asked. */
+  readonly #dropped = new Map<number, number>();
+
+  /** @param namespaces those that the files may hold */
+  constructor(
+    descriptor: TableDescriptor,
+    id: number,
+    progress: Progress,
+    namespaces: readonly number[],
+  ) {
+    this.descriptor = descriptor;
+    this.signature = tableSignature(descriptor);
+    this.#id = id;
+    this.#layout = new Layout(descriptor.key, [], descriptor.values);
+    this.#progress = progress;
+    for (const namespace of namespaces) this.#add(namespace, true);
+  }
+
+  get size(): number {
+    return this.#order.length;
+  }
+
+  get dirtyCount(): number {
+    let sum = this.#ranges.length;
+    for (const table of this.#tables.values()) sum += table.dirtyCount;
+    return sum;
+  }
+
+  get nearCount(): number {
+    let sum = 0;
+    for (const table of this.#tables.values()) sum += table.nearCount;
+    return sum;
+  }
+
+  next(from: number): number {
+    return this.#order[this.#position(from)] ?? Infinity;
+  }
+
+  open(namespace: number): KeyedTable {
+    const table = this.#tables.get(namespace) ?? this.#add(namespace, false);
+    return table.heap;
+  }
+
+  find(namespace: number): KeyedTable | undefined {
+    return this.#tables.get(namespace)?.heap;
+  }
+
+  drop(namespace: number): void {
+    const table = this.#tables.get(namespace);
+    assert(table !== undefined, 'A dropped namespace exists');
+    this.#tables.delete(namespace);
+    this.#order.splice(this.#position(namespace), 1);
+    table.isDropped = true;
+    if (!table.mayBeFar && !this.#dropped.has(namespace)) return;
+    this.#ranges.push(table.range());
+    this.#dropped.set(namespace, this.#progress.run);
+  }
+
+  fetch(read: Read, ticket: number): Fetch | null {
+    if (read.kind === 'namespace') {
+      const table = this.#tables.get(read.namespace);
+      return table === undefined ? null : table.fetchAll(ticket);
+    }
+    if (read.kind !== 'keys-at') return null;
+    return together(
+      read.rows().map(({ namespace, rows }) => {
+        const table = this.#tables.get(namespace);
+        return table === undefined ? null : table.fetch(rows, ticket);
+      }),
+    );
+  }
+
+  seal(): Written {
+    const { installed } = this.#progress;
+    for (const [namespace, run] of this.#dropped) {
+      if (run <= installed) this.#dropped.delete(namespace);
+    }
+    const ranges = this.#ranges;
+    this.#ranges = [];
+    return { rows: [...this.#tables.values()].flatMap((table) => table.seal()), ranges };
+  }
+
+  memoryBytes(): number {
+    let sum = 0;
+    for (const table of this.#tables.values()) sum += table.memoryBytes();
+    return sum;
+  }
+
+  /** The latest namespaces first: the earliest fire next. */
+  evict(count: number): number {
+    let went = 0;
+    for (let i = this.#order.length - 1; i >= 0 && went < count; i--) {
+      went += (this.#tables.get(this.#order[i] as number) as NearTable).evict(count - went);
+    }
+    return went;
+  }
+
+  namespaces(): readonly number[] {
+    return [...this.#order];
+  }
+
+  #add(namespace: number, mayBeFar: boolean): NearTable {
+    const prefix = keyPrefix(this.#id, null, namespace);
+    const table = new NearTable(this.descriptor, this.#layout, prefix, this.#progress, mayBeFar);
+    table.hiddenUntil = this.#dropped.get(namespace) ?? 0;
+    this.#tables.set(namespace, table);
+    this.#order.splice(this.#position(namespace), 0, namespace);
+    return table;
+  }
+
+  /** Where the least namespace at or after `from` stands. */
+  #position(from: number): number {
+    let low = 0;
+    let high = this.#order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#order[middle] as number) < from) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

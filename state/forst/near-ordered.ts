@@ -1,0 +1,83 @@
+/** Ordered tables over the files: an entry of the table is an entry there. */
+import type { OrderedDescriptor } from '../api/ordered.js';
+import type { Vector } from '../column/vector.js';
+import type { HeapTable } from '../heap/keyed-table.js';
+import { HeapOrderedTable } from '../heap/ordered-table.js';
+import { keyPrefix, Layout } from '../keyed/layout.js';
+import { orderedSignature } from '../keyed/signature.js';
+import { type Arrival, type NearList, NearRows } from './near-rows.js';
+import type { Progress } from './progress.js';
+import { RowMarks } from './row-marks.js';
+
+export class NearOrdered extends NearRows {
+  readonly kind = 'ordered';
+  readonly signature: string;
+  readonly heap: HeapOrderedTable;
+  protected readonly lists: readonly [NearList];
+
+  constructor(descriptor: OrderedDescriptor, id: number, progress: Progress, isRestored: boolean) {
+    super(descriptor.key, descriptor.partition, progress, isRestored);
+    const { key, order, values } = descriptor;
+    this.signature = orderedSignature(descriptor);
+    this.heap = new HeapOrderedTable(descriptor);
+    this.heap.prunes = false;
+    this.heap.keyed.watch = this;
+    const layout = new Layout(key, order, values);
+    this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
+    this.heap.watch = this.watchOf(this.lists[0].marks);
+  }
+
+  protected get keyed(): HeapTable {
+    return this.heap.keyed;
+  }
+
+  protected override begin(): void {
+    this.heap.begin();
+  }
+
+  protected override arrive(_list: number, { count, slots, keys, values }: Arrival): void {
+    const { heap } = this;
+    heap.bind(keys.slice(heap.descriptor.key.length));
+    const entries = new Int32Array(count);
+    for (let i = 0; i < count; i++) entries[i] = heap.put(slots[i] as number, i);
+    values.forEach((vector, c) => {
+      heap.column(c).copy(entries, count, vector, null);
+    });
+    for (let i = 0; i < count; i++) {
+      this.lists[0].marks.load(entries[i] as number, slots[i] as number, 0, 0);
+    }
+  }
+
+  protected override letGo(slot: number): void {
+    const { heap } = this;
+    for (let entry = heap.first(slot); entry >= 0; entry = heap.first(slot)) {
+      this.lists[0].marks.forget(entry);
+      heap.remove(slot, entry);
+    }
+    heap.free(Int32Array.of(slot), 1);
+  }
+
+  protected override columns() {
+    const { order, values } = this.heap.descriptor;
+    const orders: Vector[] = order.map((_, c) => this.heap.orderColumn(c).vector);
+    return { orders, values: values.map((_, c) => this.heap.column(c).vector) };
+  }
+
+  /** An entry that was removed keeps its place until its deletion is written. */
+  protected override released(_list: number, entries: Int32Array): void {
+    for (const entry of entries) this.heap.release(entry);
+  }
+
+  protected override isBack(_list: number, slot: number, entry: number): boolean {
+    let found = -1;
+    this.quietly(() => {
+      this.heap.bind(this.columns().orders);
+      found = this.heap.find(slot, entry);
+    });
+    return found >= 0;
+  }
+
+  protected override rowBytes(): number {
+    return this.heap.memoryBytes();
+  }
+}

@@ -1,0 +1,330 @@
+/**
+ * Tables that keep many rows a key, over the files: a key is near with all its rows or not at all,
+ * rows are written and deleted one by one. What the kinds differ in stands in `near-lists.ts` and
+ * `near-ordered.ts`.
+ *
+ * Invariant: a key that has a slot has all its rows there. Slots of keys without rows stay until
+ * they may leave, so that what is read late cannot bring back rows that were removed meanwhile.
+ */
+import type { Read } from '../api/read-list.js';
+import type { KeyRows } from '../api/reads.js';
+import type { TableMeta } from '../api/snapshot.js';
+import { gatherColumns } from '../column/gather.js';
+import type { LogicalType } from '../column/logical-type.js';
+import type { Vector } from '../column/vector.js';
+import { HeapTable } from '../heap/keyed-table.js';
+import { sealedRows } from '../heap/stored-table.js';
+import type { RowWatch, SlotWatch } from '../heap/watch.js';
+import { GROUP_SIZE, type Layout } from '../keyed/layout.js';
+import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
+import { type Slices, SlicesBuilder, sliceAt } from '../keyed/slices.js';
+import { prefixEnd } from './key-order.js';
+import type { KeyRange } from './key-range.js';
+import type { Fetch, NearState, Written } from './near-state.js';
+import type { Progress } from './progress.js';
+import type { RowMarks } from './row-marks.js';
+import { SlotMarks } from './slot-marks.js';
+
+/** The rows of one list of a table; an ordered table has one. */
+export interface NearList {
+  readonly layout: Layout;
+  readonly prefix: Uint8Array;
+  readonly marks: RowMarks;
+}
+
+/** Rows that come from the files; all arrays are by row. */
+export interface Arrival {
+  readonly count: number;
+  readonly slots: Int32Array;
+  /** Key columns, and the order columns behind them. */
+  readonly keys: readonly Vector[];
+  readonly sequences: Float64Array | null;
+  readonly values: readonly Vector[];
+}
+
+/** What was read of one list, and the number of the key that each entry is of. */
+interface Reading {
+  readonly owners: number[];
+  readonly keys: SlicesBuilder;
+  readonly values: SlicesBuilder;
+}
+
+export abstract class NearRows implements NearState, SlotWatch {
+  abstract readonly kind: TableMeta['kind'];
+  abstract readonly signature: string;
+  protected abstract readonly keyed: HeapTable;
+  protected abstract readonly lists: readonly NearList[];
+  protected readonly progress: Progress;
+  readonly #marks = new SlotMarks();
+  readonly #wanted: HeapTable;
+  readonly #partition: readonly number[] | null;
+  #mayBeFar: boolean;
+  /** What happens to rows is the store's own doing. */
+  #isQuiet = false;
+  #hand = 0;
+
+  constructor(
+    key: readonly LogicalType[],
+    partition: readonly number[] | undefined,
+    progress: Progress,
+    isRestored: boolean,
+  ) {
+    this.progress = progress;
+    this.#wanted = new HeapTable({ name: 'wanted', key, values: [] });
+    this.#partition = partition ?? null;
+    this.#mayBeFar = isRestored;
+  }
+
+  /** Puts rows into their lists. */
+  protected abstract arrive(list: number, rows: Arrival): void;
+  /** Empties the lists of the slots that the keys' table inserted last. */
+  protected abstract begin(): void;
+  /** Takes the rows of a slot out of memory, and frees the slot. */
+  protected abstract letGo(slot: number): void;
+  /** Order and value columns, by row id, as entries have them. */
+  protected abstract columns(list: number): {
+    readonly orders: readonly Vector[];
+    readonly values: readonly Vector[];
+  };
+  protected abstract rowBytes(): number;
+  /** Rows that were removed are in no entry any more. */
+  protected released(_list: number, _ids: Int32Array): void {}
+  /** Whether a removed row is there again under the same key. */
+  protected isBack(_list: number, _slot: number, _id: number): boolean {
+    return false;
+  }
+
+  get dirtyCount(): number {
+    return this.lists.reduce((sum, { marks }) => sum + marks.dirtyCount, 0);
+  }
+
+  get nearCount(): number {
+    return this.keyed.size;
+  }
+
+  memoryBytes(): number {
+    const marks = this.lists.reduce((sum, list) => sum + list.marks.memoryBytes(), 0);
+    return this.rowBytes() + this.#marks.memoryBytes() + marks;
+  }
+
+  located(_rows: KeyRows, slots: Int32Array): void {
+    const { ticket } = this.progress;
+    for (const slot of this.keyed.inserted()) this.#marks.begin(slot, ticket, false);
+    for (const slot of slots) if (slot >= 0) this.#marks.touch(slot, ticket);
+  }
+
+  /** Empty lists are kept, so slots are freed by the store alone. */
+  removing(): void {}
+
+  /** Hears of the rows of one list. */
+  protected watchOf(marks: RowMarks): RowWatch {
+    const { progress } = this;
+    return {
+      added: (slot, id, weight) => {
+        if (this.#isQuiet) return;
+        marks.add(id, slot, progress.sequence++, weight);
+        this.#marks.write(slot, progress.ticket);
+      },
+      changed: (id) => {
+        if (this.#isQuiet) return;
+        marks.write(id);
+        this.#marks.write(marks.slotOf(id), progress.ticket);
+      },
+      removed: (slot, id) => {
+        if (this.#isQuiet) return false;
+        this.#marks.write(slot, progress.ticket);
+        return marks.remove(id);
+      },
+    };
+  }
+
+  protected quietly(action: () => void): void {
+    this.#isQuiet = true;
+    action();
+    this.#isQuiet = false;
+  }
+
+  fetch(read: Read, ticket: number): Fetch | null {
+    if (read.kind !== 'rows' && read.kind !== 'first' && read.kind !== 'entries') return null;
+    const missing = this.#missing(read.rows, ticket);
+    if (missing === null) return null;
+    let readings: readonly Reading[] | null = null;
+    let isDone = false;
+    const reading = this.#read(missing).then((all) => {
+      readings = all;
+    });
+    reading.catch(() => undefined);
+    const ready = (): boolean => {
+      if (readings !== null && !isDone) this.#arrived(missing, readings, ticket);
+      isDone = readings !== null;
+      return isDone;
+    };
+    return {
+      ready,
+      wait: async () => {
+        await reading;
+        ready();
+      },
+    };
+  }
+
+  seal(): Written {
+    const { run } = this.progress;
+    this.#marks.seal(run);
+    const rows = this.lists.flatMap((list, number) => {
+      const { written, removed } = list.marks.seal();
+      if (written.ids.length + removed.ids.length > 0) this.#mayBeFar = true;
+      const gone = Int32Array.from(removed.ids.keys()).filter(
+        (i) => !this.isBack(number, removed.slots[i] as number, removed.ids[i] as number),
+      );
+      const sections = [
+        this.#section(number, written.ids, written.slots, written.sequences, false),
+        this.#section(
+          number,
+          gone.map((i) => removed.ids[i] as number),
+          gone.map((i) => removed.slots[i] as number),
+          Float64Array.from(gone, (i) => removed.sequences[i] as number),
+          true,
+        ),
+      ];
+      this.released(number, removed.ids);
+      return sections;
+    });
+    return { rows, ranges: [] };
+  }
+
+  evict(count: number): number {
+    const { keyed } = this;
+    if (count <= 0 || keyed.size === 0) return 0;
+    const live = new Int32Array(Math.min(keyed.size, 4 * count));
+    const found = keyed.live(this.#hand, live);
+    this.#hand = found < live.length ? 0 : (live[found - 1] as number) + 1;
+    const { oldest, installed } = this.progress;
+    let went = 0;
+    for (let i = 0; i < found && went < count; i++) {
+      const slot = live[i] as number;
+      if (!this.#marks.mayGo(slot, oldest, installed)) continue;
+      this.#marks.end(slot);
+      this.quietly(() => this.letGo(slot));
+      went++;
+    }
+    return went;
+  }
+
+  #section(
+    number: number,
+    ids: Int32Array,
+    slots: Int32Array,
+    numbers: Float64Array,
+    isDeleted: boolean,
+  ): SealedRows {
+    const { layout, prefix } = this.lists[number] as NearList;
+    const count = ids.length;
+    const { orders, values } = this.columns(number);
+    const all = Int32Array.from({ length: count }, (_, i) => i);
+    return sealedRows(layout, prefix, {
+      keys: this.keyed.keys(slots, count),
+      keyRows: all,
+      partition: this.#partition,
+      orders: gatherColumns(orders, ids, count),
+      values: isDeleted ? [] : gatherColumns(values, ids, count),
+      rows: all,
+      sequences: orders.length > 0 ? null : numbers,
+      isDeleted,
+    });
+  }
+
+  /** The distinct keys that have no slot; those that have are held for the ticket. */
+  #missing(rows: KeyRows, ticket: number): KeyRows | null {
+    const { count, selection } = rows;
+    const slots = new Int32Array(count);
+    this.keyed.find(rows, slots, false);
+    const absent = new Int32Array(count);
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      if (slot >= 0) this.#marks.touch(slot, ticket);
+      else absent[found++] = selection === null ? i : (selection[i] as number);
+    }
+    if (found === 0 || !this.#mayBeFar) return null;
+    const wanted = this.#wanted;
+    wanted.reset();
+    wanted.find({ columns: rows.columns, selection: absent, count: found }, slots, true);
+    const columns = wanted.keys(wanted.inserted(), wanted.size);
+    return { columns, selection: null, count: wanted.size };
+  }
+
+  async #read({ columns, count }: KeyRows): Promise<Reading[]> {
+    const all = Int32Array.from({ length: count }, (_, i) => i);
+    const { of } = this.progress.keyGroups;
+    const groups = keyGroupsOfRows(columns, all, this.#partition, of);
+    const readings = this.lists.map(() => ({
+      owners: [],
+      keys: new SlicesBuilder(4096),
+      values: new SlicesBuilder(4096),
+    }));
+    const scans = this.lists.flatMap(({ layout, prefix }, list) => {
+      const keys = layout.keys(prefix, columns, all, groups, null);
+      return Array.from({ length: count }, (_, key) =>
+        this.#scan(rangeOf(keys, key, groups[key] as number), key, readings[list] as Reading),
+      );
+    });
+    await Promise.all(scans);
+    return readings;
+  }
+
+  async #scan(range: KeyRange, key: number, into: Reading): Promise<void> {
+    const scan = this.progress.lsm.scan(range);
+    for (let page = await scan.next(); page !== null; page = await scan.next()) {
+      const { keyOffsets, valueOffsets } = page;
+      for (let i = 0; i < page.count; i++) {
+        into.owners.push(key);
+        into.keys.append(page.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
+        into.values.append(page.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
+      }
+    }
+  }
+
+  #arrived(keys: KeyRows, readings: readonly Reading[], ticket: number): void {
+    const slots = new Int32Array(keys.count);
+    this.keyed.find(keys, slots, false);
+    const before = slots.slice();
+    this.keyed.find(keys, slots, true);
+    this.begin();
+    for (let key = 0; key < keys.count; key++) {
+      if ((before[key] as number) >= 0) slots[key] = -1;
+      else this.#marks.begin(slots[key] as number, ticket, true);
+    }
+    readings.forEach(({ owners, keys: keySlices, values }, list) => {
+      const { layout, prefix } = this.lists[list] as NearList;
+      const slotOf = Int32Array.from(owners, (owner) => slots[owner] as number);
+      const fresh = Int32Array.from(slotOf.keys()).filter((i) => (slotOf[i] as number) >= 0);
+      if (fresh.length === 0) return;
+      const picked = picking(keySlices.finish(), fresh);
+      const { columns, sequences } = layout.readKeys(picked, prefix.length);
+      const rows = {
+        count: fresh.length,
+        slots: fresh.map((i) => slotOf[i] as number),
+        keys: columns,
+        sequences,
+        values: layout.readValues(picking(values.finish(), fresh)),
+      };
+      this.quietly(() => this.arrive(list, rows));
+    });
+  }
+}
+
+function rangeOf(keys: Slices, key: number, group: number): KeyRange {
+  const from = sliceAt(keys, key).subarray(GROUP_SIZE);
+  return { firstGroup: group, lastGroup: group, from, to: prefixEnd(from) };
+}
+
+/** Some of the strings, in this order. */
+function picking(slices: Slices, picked: Int32Array): Slices {
+  if (picked.length === slices.count) return slices;
+  const builder = new SlicesBuilder(4096);
+  for (const i of picked) {
+    builder.append(slices.data, slices.offsets[i] as number, slices.offsets[i + 1] as number);
+  }
+  return builder.finish();
+}

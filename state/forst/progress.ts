@@ -1,0 +1,40 @@
+/**
+ * What is under way in a store: tickets that are out, runs of entries on their way into files, and
+ * the sequence numbers of rows. One for all tables of a store.
+ */
+
+import type { KeyGroupRange } from '../api/store.js';
+import type { Lsm } from './lsm.js';
+
+export class Progress {
+  /** The youngest ticket given, from 1. */
+  ticket = 0;
+  /** The run now being filled, from 1; and the youngest that the files hold. */
+  run = 1;
+  installed = 0;
+  /** For the next row of a list: rows of a key ascend in order of their arrival. */
+  sequence = 0;
+  readonly lsm: Lsm;
+  readonly keyGroups: KeyGroupRange;
+  readonly #out = new Set<number>();
+
+  constructor(lsm: Lsm, keyGroups: KeyGroupRange) {
+    this.lsm = lsm;
+    this.keyGroups = keyGroups;
+  }
+
+  /** The oldest ticket that is out; a number above all when none is. */
+  get oldest(): number {
+    const [oldest] = this.#out;
+    return oldest ?? 2 ** 31;
+  }
+
+  begin(): number {
+    this.#out.add(++this.ticket);
+    return this.ticket;
+  }
+
+  end(ticket: number): void {
+    this.#out.delete(ticket);
+  }
+}

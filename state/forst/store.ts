@@ -1,0 +1,247 @@
+/**
+ * The store of a task over sorted files: forst and rocksdb. Operators work on heap tables that hold
+ * what is near; what was written since the last run is handed to the LSM as a run of entries, at
+ * barriers and when there is much of it.
+ *
+ * Promises: a batch's keys are near when its ticket is ready, and stay until it is released. What a
+ * barrier sealed is exactly what was applied before it. Memory is kept within its bound between
+ * batches, by letting go of slots that the files have as well.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
+import type { Read, ReadList } from '../api/read-list.js';
+import type {
+  LinkedRows,
+  LinkedRowsDescriptor,
+  SortedRows,
+  SortedRowsDescriptor,
+} from '../api/row-list.js';
+import type { Sealed, StateHandle, TableMeta } from '../api/snapshot.js';
+import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
+import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
+import { otherTypes } from '../heap/restored.js';
+import type { Lsm } from './lsm.js';
+import { NearKeyed, NearTime } from './near-keyed.js';
+import { NearLinked, NearSorted } from './near-lists.js';
+import { NearOrdered } from './near-ordered.js';
+import { type Fetch, type NearState, together } from './near-state.js';
+import { entriesOf } from './near-table.js';
+import { Progress } from './progress.js';
+import { type Shipping, StoreSealed } from './store-sealed.js';
+
+export interface StoreLimits {
+  /** Bytes of tables in memory. */
+  readonly memoryBytes: number;
+  /** Bytes, about, of entries that were written and not handed to the LSM. */
+  readonly writeBufferBytes: number;
+}
+
+interface Declared {
+  readonly id: number;
+  readonly state: NearState;
+  /** The most slots that were near at a time: what its arrays, which never shrink, hold. */
+  most: number;
+}
+
+/** Bytes of an entry in memory, about, for the write buffer. */
+const ENTRY_BYTES = 100;
+
+/** Slots that are looked at at once when memory is short. */
+const LEAST_EVICTED = 1024;
+
+export class LsmStore implements DurableStore {
+  readonly keyGroups: KeyGroupRange;
+  readonly #lsm: Lsm;
+  readonly #limits: StoreLimits;
+  readonly #shipping: Shipping;
+  readonly #progress: Progress;
+  readonly #tables = new Map<string, Declared>();
+  readonly #owners = new Map<unknown, NearState>();
+  /** Of restored handles, by name; those that were not declared again are kept on. */
+  readonly #restored: ReadonlyMap<string, TableMeta>;
+  #nextId: number;
+  #evictions = 0;
+
+  constructor(
+    lsm: Lsm,
+    keyGroups: KeyGroupRange,
+    handles: readonly StateHandle[],
+    limits: StoreLimits,
+    shipping: Shipping,
+  ) {
+    this.keyGroups = keyGroups;
+    this.#lsm = lsm;
+    this.#limits = limits;
+    this.#shipping = shipping;
+    this.#progress = new Progress(lsm, keyGroups);
+    const metas = handles.flatMap(({ tables }) => tables);
+    this.#restored = joined(metas);
+    this.#nextId = metas.reduce((most, { id }) => Math.max(most, id), -1) + 1;
+    this.#progress.sequence = metas.reduce((most, meta) => Math.max(most, meta.sequence ?? 0), 0);
+  }
+
+  /** Slots that left memory. */
+  get evictions(): number {
+    return this.#evictions;
+  }
+
+  table(descriptor: TableDescriptor): KeyedTable {
+    const state = this.#declare(
+      descriptor.name,
+      (id, meta) => new NearKeyed(descriptor, id, this.#progress, meta !== undefined),
+    );
+    this.#owners.set(state.table, state);
+    return state.table;
+  }
+
+  timeTable(descriptor: TableDescriptor): TimeTable {
+    const state = this.#declare(
+      descriptor.name,
+      (id, meta) => new NearTime(descriptor, id, this.#progress, meta?.namespaces ?? []),
+    );
+    this.#owners.set(state, state);
+    return state;
+  }
+
+  orderedTable(descriptor: OrderedDescriptor): OrderedTable {
+    const state = this.#declare(
+      descriptor.name,
+      (id, meta) => new NearOrdered(descriptor, id, this.#progress, meta !== undefined),
+    );
+    this.#owners.set(state.heap, state);
+    return state.heap;
+  }
+
+  linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
+    const state = this.#declare(
+      descriptor.name,
+      (id, meta) => new NearLinked(descriptor, id, this.#progress, meta !== undefined),
+    );
+    this.#owners.set(state.heap, state);
+    return state.heap;
+  }
+
+  sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
+    const state = this.#declare(
+      descriptor.name,
+      (id, meta) => new NearSorted(descriptor, id, this.#progress, meta !== undefined),
+    );
+    this.#owners.set(state.heap, state);
+    return state.heap;
+  }
+
+  prefetch(reads: ReadList): Ticket {
+    const number = this.#progress.begin();
+    const fetch = together(reads.list.map((read) => this.#fetch(read, number)));
+    return {
+      get ready() {
+        return fetch === null || fetch.ready();
+      },
+      wait: async () => {
+        await fetch?.wait();
+      },
+      release: () => {
+        this.#progress.end(number);
+        this.#balance();
+      },
+    };
+  }
+
+  memoryBytes(): number {
+    let sum = 0;
+    for (const { state } of this.#tables.values()) sum += state.memoryBytes();
+    return sum;
+  }
+
+  seal(_checkpoint: number): Sealed {
+    const installed = this.#flush();
+    const metas = this.#metas();
+    const snapshot = installed.then(() => this.#lsm.snapshot());
+    snapshot.catch(() => undefined);
+    return new StoreSealed(this.keyGroups, metas, snapshot, this.#shipping);
+  }
+
+  /** Nothing of it is used any more; runs under way are awaited. */
+  close(): Promise<void> {
+    return this.#lsm.close();
+  }
+
+  #metas(): TableMeta[] {
+    const { sequence } = this.#progress;
+    const kept = [...this.#restored.values()].filter(({ name }) => !this.#tables.has(name));
+    const declared = [...this.#tables].map(([name, { id, state }]): TableMeta => {
+      const { kind, signature } = state;
+      const namespaces = state.namespaces?.();
+      const meta = { id, name, kind, signature, sequence };
+      return namespaces === undefined ? meta : { ...meta, namespaces };
+    });
+    return [...kept, ...declared];
+  }
+
+  /** Hands over what was written; resolves when the files have it. */
+  #flush(): Promise<void> {
+    const { run } = this.#progress;
+    const written = [...this.#tables.values()].map(({ state }) => state.seal());
+    this.#progress.run++;
+    const ranges = written.flatMap((one) => one.ranges);
+    const entries = entriesOf(
+      written.flatMap((one) => one.rows),
+      this.keyGroups.of,
+    );
+    const installed = this.#lsm.add(entries, ranges).then(() => {
+      this.#progress.installed = run;
+    });
+    installed.catch(() => undefined);
+    return installed;
+  }
+
+  /** Between batches: writes when there is much to write, lets go when there is much near. */
+  #balance(): void {
+    let dirty = 0;
+    for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
+    if (dirty * ENTRY_BYTES > this.#limits.writeBufferBytes) void this.#flush();
+    const bytes = this.memoryBytes();
+    if (bytes <= this.#limits.memoryBytes) return;
+    // Memory is short by this factor; each table is filled less by as much.
+    const filling = this.#limits.memoryBytes / bytes;
+    for (const declared of this.#tables.values()) {
+      const { state } = declared;
+      declared.most = Math.max(declared.most, state.nearCount);
+      const surplus = Math.ceil(state.nearCount - declared.most * filling);
+      if (surplus > 0) this.#evictions += state.evict(Math.max(surplus, LEAST_EVICTED));
+    }
+  }
+
+  #fetch(read: Read, ticket: number): Fetch | null {
+    const owner = this.#owners.get('lists' in read ? read.lists : read.table);
+    assert(owner !== undefined, 'A read names a table of its operator');
+    return owner.fetch(read, ticket);
+  }
+
+  #declare<T extends NearState>(
+    name: string,
+    make: (id: number, meta: TableMeta | undefined) => T,
+  ): T {
+    assert(!this.#tables.has(name), `An operator declares its state ${name} once`);
+    const meta = this.#restored.get(name);
+    const id = meta?.id ?? this.#nextId++;
+    const state = make(id, meta);
+    if (meta !== undefined && (meta.kind !== state.kind || meta.signature !== state.signature)) {
+      throw otherTypes(name, meta, state);
+    }
+    this.#tables.set(name, { id, state, most: 0 });
+    return state;
+  }
+}
+
+/** One description a name, with the namespaces of all. */
+function joined(metas: readonly TableMeta[]): ReadonlyMap<string, TableMeta> {
+  const byName = new Map<string, TableMeta>();
+  for (const meta of metas) {
+    const before = byName.get(meta.name);
+    const namespaces = new Set([...(before?.namespaces ?? []), ...(meta.namespaces ?? [])]);
+    const sorted = [...namespaces].sort((a, b) => a - b);
+    byName.set(meta.name, meta.kind === 'time' ? { ...meta, namespaces: sorted } : meta);
+  }
+  return byName;
+}
