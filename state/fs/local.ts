@@ -7,31 +7,24 @@
  * a death of the process leaves behind, are never listed.
  */
 
-import { randomBytes } from 'node:crypto';
 import { read, readSync } from 'node:fs';
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
-import { basename, dirname, join, posix, resolve } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileEntry, FileSystem, FileSystemSpec, FileWriter } from './file-system.js';
 import { localError } from './local-error.js';
 import { OpenFiles } from './open-files.js';
+import { PARTIAL, PartialFile, type StepListener } from './partial-file.js';
 import { checkPath } from './path.js';
 
 const readRange = promisify(read);
 
-/** Ends the names of files that are being written. */
-const PARTIAL = '.partial';
+export interface LocalOptions {
+  /** Most descriptors kept open for reads. */
+  readonly openFiles?: number;
+  /** Told of each change of the disk before it is made. */
+  readonly beforeStep?: StepListener;
+}
 
 export class LocalFileSystem implements FileSystem {
   readonly scheme = 'file';
@@ -39,16 +32,15 @@ export class LocalFileSystem implements FileSystem {
   readonly spec: FileSystemSpec;
   readonly #folder: string;
   readonly #open: OpenFiles;
+  readonly #beforeStep: StepListener;
 
-  /**
-   * @param folder made when the first file is written
-   * @param openFiles most descriptors kept open for reads
-   */
-  constructor(folder: string, openFiles = 512) {
+  /** @param folder made when the first file is written */
+  constructor(folder: string, options: LocalOptions = {}) {
     this.#folder = resolve(folder);
     this.root = `file://${this.#folder}`;
     this.spec = { scheme: 'file', folder: this.#folder };
-    this.#open = new OpenFiles(openFiles);
+    this.#open = new OpenFiles(options.openFiles ?? 512);
+    this.#beforeStep = options.beforeStep ?? (() => undefined);
   }
 
   readNow(path: string, offset: number, length: number): Uint8Array {
@@ -104,39 +96,24 @@ export class LocalFileSystem implements FileSystem {
 
   create(path: string): Promise<FileWriter> {
     return this.#attempt(path, async (full) => {
-      const partial = await this.#partial(full);
-      const guard = <T>(action: () => Promise<T>): Promise<T> =>
+      const partial = await PartialFile.open(full, this.#beforeStep);
+      const guard = (action: () => Promise<void>): Promise<void> =>
         this.#attempt(path, () => orRemove(partial, action));
       return {
-        append: (bytes) => guard(() => writeWhole(partial.handle, bytes)),
-        finish: () =>
-          guard(async () => {
-            await partial.handle.sync();
-            await partial.handle.close();
-            await rename(partial.path, full);
-            this.#open.forget(full);
-            await syncFolder(dirname(full));
-          }),
-        abort: () => remove(partial),
+        append: (bytes) => guard(() => partial.append(bytes)),
+        finish: () => guard(() => this.#place(partial, full)),
+        abort: () => partial.remove(),
       };
     });
   }
 
   putIfAbsent(path: string, bytes: Uint8Array): Promise<'written' | 'exists'> {
     return this.#attempt(path, async (full) => {
-      const partial = await this.#partial(full);
-      try {
-        await writeWhole(partial.handle, bytes);
-        await partial.handle.sync();
-        await link(partial.path, full);
-        await syncFolder(dirname(full));
-        return 'written';
-      } catch (error) {
-        if ((error as { code?: unknown }).code === 'EEXIST') return 'exists';
-        throw error;
-      } finally {
-        await remove(partial);
-      }
+      const partial = await PartialFile.open(full, this.#beforeStep);
+      return orRemove(partial, async () => {
+        await partial.append(bytes);
+        return (await partial.link()) ? 'written' : 'exists';
+      });
     });
   }
 
@@ -172,14 +149,10 @@ export class LocalFileSystem implements FileSystem {
     return this.#attempt(from, async (source) => {
       checkPath(to);
       const target = join(this.#folder, to);
-      const partial = await this.#partial(target);
+      const partial = await PartialFile.open(target, this.#beforeStep);
       await orRemove(partial, async () => {
-        await copyFile(source, partial.path);
-        await partial.handle.sync();
-        await partial.handle.close();
-        await rename(partial.path, target);
-        this.#open.forget(target);
-        await syncFolder(dirname(target));
+        await partial.copyFrom(source);
+        await this.#place(partial, target);
       });
     });
   }
@@ -200,17 +173,9 @@ export class LocalFileSystem implements FileSystem {
     yield { path, sizeBytes: found.size, modifiedAt: Math.trunc(found.mtimeMs) };
   }
 
-  async #partial(full: string): Promise<PartialFile> {
-    const folder = dirname(full);
-    const name = `.${basename(full)}.${randomBytes(6).toString('hex')}${PARTIAL}`;
-    const path = join(folder, name);
-    try {
-      return { path, handle: await open(path, 'wx') };
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
-      await makeFolder(folder);
-      return { path, handle: await open(path, 'wx') };
-    }
+  async #place(partial: PartialFile, target: string): Promise<void> {
+    await partial.rename();
+    this.#open.forget(target);
   }
 
   #guard<T>(path: string, action: (full: string) => T): T {
@@ -232,48 +197,12 @@ export class LocalFileSystem implements FileSystem {
   }
 }
 
-interface PartialFile {
-  readonly path: string;
-  readonly handle: FileHandle;
-}
-
 async function orRemove<T>(partial: PartialFile, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    await remove(partial);
+    // What stays of it is never listed; the failure is what counts.
+    await partial.remove().catch(() => undefined);
     throw error;
-  }
-}
-
-/** The handle may be closed and the file renamed already. */
-async function remove(partial: PartialFile): Promise<void> {
-  await partial.handle.close().catch(() => undefined);
-  await rm(partial.path, { force: true });
-}
-
-async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
-  }
-}
-
-/** Makes a folder with its parents; each new one is synced into its parent. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  for (let made = folder; ; made = dirname(made)) {
-    await syncFolder(dirname(made));
-    if (made === first) return;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
