@@ -8,7 +8,7 @@
  * `--clean` removes `dist/` first. Files whose source is gone are removed.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -91,9 +91,16 @@ await build({
 });
 chmodSync(join(dist, 'bin/main.js'), 0o755);
 if (!existsSync(join(dist, `bin/${bundle}.cache`))) {
-  execFileSync(process.execPath, [join(dist, 'bin/warm.js')], { stdio: 'inherit' });
+  try {
+    execFileSync(process.execPath, [join(dist, 'bin/warm.js')], { stdio: 'inherit' });
+  } catch (error) {
+    process.stderr.write(`Nothing was compiled ahead, starts are slower: ${error.message}\n`);
+  }
 }
+/** Another build at the same time may have made them. */
+const KEPT_MS = 600_000;
 for (const name of readdirSync(join(dist, 'bin'))) {
+  const file = join(dist, 'bin', name);
   const current = name.startsWith(`${bundle}.`) || launchers.includes(basename(name, '.js'));
-  if (!current) rmSync(join(dist, 'bin', name));
+  if (!current && Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file);
 }
