@@ -80,9 +80,17 @@ export class Content {
 
   /** A batch of changes to a table of each kind. */
   async change(random: Random): Promise<void> {
+    await this.begin(random)();
+  }
+
+  /**
+   * Starts bringing near what a batch needs.
+   * @returns applies it; batches are applied in the order in which they were begun
+   */
+  begin(random: Random): () => Promise<void> {
     const numbers = Array.from({ length: 10 }, () => random.nextInt(0, KEYS - 1));
     const namespace = random.pick(NAMESPACES) ?? 0;
-    await this.#near(numbers, () => {
+    return this.#near(numbers, () => {
       this.#changeKeyed(this.#keyed, 'keyed', numbers, random);
       this.#changeKeyed(this.#time.open(namespace), `time ${namespace}`, numbers, random);
       if (random.nextInt(0, 9) === 0) this.#drop(namespace);
@@ -96,7 +104,7 @@ export class Content {
   async lines(): Promise<readonly string[]> {
     const numbers = Array.from({ length: KEYS }, (_, n) => n);
     const lines: string[] = [];
-    await this.#near(numbers, () => {
+    const print = this.#near(numbers, () => {
       this.#printKeyed(this.#keyed, 'keyed', numbers, lines);
       for (let at = this.#time.next(-Infinity); at !== Infinity; at = this.#time.next(at + 1)) {
         this.#printKeyed(this.#time.open(at), `time ${at}`, numbers, lines);
@@ -104,11 +112,12 @@ export class Content {
       this.#printOrdered(numbers, lines);
       this.#printLists(numbers, lines);
     });
+    await print();
     return lines;
   }
 
-  /** Runs `apply` once all that it may touch is near. */
-  async #near(numbers: readonly number[], apply: () => void): Promise<void> {
+  /** @returns runs `apply` once all that it may touch is near */
+  #near(numbers: readonly number[], apply: () => void): () => Promise<void> {
     const rows = keyRows(numbers);
     const reads = new ReadList();
     reads.keys(this.#keyed, rows);
@@ -117,9 +126,11 @@ export class Content {
     reads.rows(this.#linked, rows);
     reads.rows(this.#sorted, rows);
     const ticket = this.#store.prefetch(reads);
-    if (!ticket.ready) await ticket.wait();
-    apply();
-    ticket.release();
+    return async () => {
+      if (!ticket.ready) await ticket.wait();
+      apply();
+      ticket.release();
+    };
   }
 
   #changeKeyed(table: KeyedTable, name: string, numbers: readonly number[], random: Random): void {

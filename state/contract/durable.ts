@@ -19,11 +19,12 @@ const ALL: KeyGroupRange = { first: 0, last: GROUPS - 1, of: GROUPS };
 export function durableContract(
   name: string,
   makeBackend: (fileSystem: FileSystem) => StateBackend,
+  seeds: readonly number[] = [1, 2, 3],
 ): void {
   const fileSystem = new MemoryFileSystem();
   const backend = makeBackend(fileSystem);
 
-  for (const seed of [1, 2, 3]) {
+  for (const seed of seeds) {
     test(`${name}: what was sealed comes back (${seed})`, async () => {
       const store = await backend.open(ALL, []);
       const content = new Content(store);

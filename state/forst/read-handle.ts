@@ -1,17 +1,48 @@
 /** All entries of a handle, in ascending order of their keys, deleted ones left out. */
-import { assert } from '../../conf/errors/error.js';
 import type { StateHandle } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { InlineBackground } from './background.js';
+import { BlockCache } from './block-cache.js';
 import type { Entries } from './entries.js';
-import { SortedFileReader } from './sorted-file-reader.js';
+import { Lsm } from './lsm.js';
+
+/** Files are read in order, so hardly a block is asked for twice. */
+const CACHE_BYTES = 1 << 20;
 
 export async function* readHandle(
   fileSystem: FileSystem,
-  handle: StateHandle,
+  { files, keyGroups }: StateHandle,
 ): AsyncGenerator<Entries> {
-  const [file, second] = handle.files;
-  if (file === undefined) return;
-  assert(second === undefined, 'A handle of the heap has one file');
-  const reader = await SortedFileReader.open(fileSystem, file);
-  yield* reader.scan();
+  const parts = {
+    fs: fileSystem,
+    cache: new BlockCache(CACHE_BYTES),
+    background: new InlineBackground(),
+    now: () => 0,
+    random: () => 0,
+    prefix: '',
+    keyGroups,
+    expiring: () => [],
+    copiesFiles: false,
+  };
+  const lsm = new Lsm(parts, READING, files);
+  const { first, last } = keyGroups;
+  const range = { firstGroup: first, lastGroup: last, from: new Uint8Array(0), to: null };
+  const scan = lsm.scan(range);
+  try {
+    for (let page = await scan.next(); page !== null; page = await scan.next()) yield page;
+  } finally {
+    scan.close();
+    await lsm.close();
+  }
 }
+
+/** Nothing is written. */
+const READING = {
+  blockBytes: 0,
+  bloomBitsPerKey: 0,
+  codecs: [],
+  levels: { baseBytes: 0, newestFiles: 0 },
+  targetFileBytes: 0,
+  readParallelism: 4,
+  compacts: false,
+};

@@ -1,11 +1,18 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
 import { Random } from '../../conf/random.js';
 import type { StateBackend } from '../api/store.js';
+import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
+import { keyedTableContract } from '../contract/keyed-table.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { MemoryFileSystem } from '../fs/memory.js';
+import { HeapBackend } from '../heap/backend.js';
 import { ForstBackend } from './backend.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
-import type { LsmSettings } from './lsm.js';
+import { Lsm, type LsmSettings } from './lsm.js';
+import { LsmStore } from './store.js';
 
 const TINY: LsmSettings = {
   blockBytes: 256,
@@ -17,7 +24,9 @@ const TINY: LsmSettings = {
   compacts: true,
 };
 
-function backend(fileSystem: FileSystem, memoryBytes: number): StateBackend {
+const ALL = { first: 0, last: 15, of: 16 };
+
+function backend(fileSystem: FileSystem, memoryBytes: number): ForstBackend {
   const random = new Random(1);
   return new ForstBackend({
     fileSystem,
@@ -25,11 +34,75 @@ function backend(fileSystem: FileSystem, memoryBytes: number): StateBackend {
     cache: new BlockCache(20_000),
     background: new InlineBackground(),
     settings: TINY,
-    limits: { memoryBytes, writeBufferBytes: 1000 },
+    limits: { memoryBytes, writeBufferBytes: 4000 },
     now: () => 0,
     random: () => random.nextUint32(),
   });
 }
 
-durableContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9));
-durableContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1));
+/** Files that have to be waited for, each time for another while. */
+class FarFileSystem extends MemoryFileSystem {
+  override readNow = undefined as never;
+  readonly #random = new Random(5);
+
+  override async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    const turns = this.#random.nextInt(0, 5);
+    for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
+    return (await this.readAll(path)).subarray(offset, offset + length);
+  }
+}
+
+durableContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9), [1]);
+durableContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1), [1, 2]);
+
+keyedTableContract('forst, before anything is written', () => {
+  const parts = {
+    fs: new MemoryFileSystem(),
+    cache: new BlockCache(20_000),
+    background: new InlineBackground(),
+    now: () => 0,
+    random: () => 0,
+    prefix: 'shared/1',
+    keyGroups: ALL,
+    expiring: () => [],
+    copiesFiles: false,
+  };
+  const limits = { memoryBytes: 1e9, writeBufferBytes: 1e9 };
+  const shipping = { ship: () => Promise.resolve([]) };
+  return new LsmStore(new Lsm(parts, TINY), ALL, [], limits, shipping);
+});
+
+test('batches begun ahead see what those before them wrote, however late their reads', async () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const random = new Random(seed);
+    const store = await backend(new FarFileSystem(), 1).open(ALL, []);
+    const content = new Content(store);
+    const begun: (() => Promise<void>)[] = [];
+    for (let step = 0; step < 150; step++) {
+      if (begun.length < 6 && random.nextInt(0, 2) > 0) begun.push(content.begin(random));
+      else await begun.shift()?.();
+    }
+    for (const apply of begun) await apply();
+    await content.check();
+    assert.ok(store.evictions > 0, 'Slots left memory');
+    await store.close();
+  }
+});
+
+test('a snapshot of one backend restores into another', async () => {
+  const fileSystem = new MemoryFileSystem();
+  const backends = [new HeapBackend(fileSystem), backend(fileSystem, 1), backend(fileSystem, 1e9)];
+  const random = new Random(3);
+  let store = await (backends[0] as StateBackend).open(ALL, []);
+  let content = new Content(store);
+  for (let round = 1; round < 9; round++) {
+    for (let i = 0; i < 15; i++) await content.change(random);
+    const sealed = store.seal(round);
+    const folders = { shared: 'shared', exclusive: `exclusive/${round}` };
+    const handle = await sealed.write({ fileSystem, ...folders, isFull: round % 2 === 0 });
+    sealed.release(true);
+    store = await (backends[round % 3] as StateBackend).open(ALL, [handle]);
+    content = content.on(store);
+    await content.check();
+  }
+});

@@ -83,9 +83,12 @@ export class HeapStore implements DurableStore {
     const tables: TableMeta[] = [];
     const contents = [...this.#tables].map(([name, table], id) => {
       const { kind, signature } = table;
-      const namespaces = table.namespaces?.();
-      const meta = { id, name, kind, signature };
-      tables.push(namespaces === undefined ? meta : { ...meta, namespaces });
+      const [namespaces, sequence] = [table.namespaces?.(), table.sequence?.()];
+      tables.push({
+        ...{ id, name, kind, signature },
+        ...(namespaces === undefined ? {} : { namespaces }),
+        ...(sequence === undefined ? {} : { sequence }),
+      });
       return table.seal(id);
     });
     return new HeapSealed(this.keyGroups, tables, contents);

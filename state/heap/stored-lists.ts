@@ -40,6 +40,10 @@ export class StoredLinked implements StoredTable {
       });
   }
 
+  sequence(): number {
+    return Math.max(...this.#rows.lists.map(({ rows }) => rows.size));
+  }
+
   load({ keys, values, prefix }: StoredEntries): void {
     const number = prefix[TABLE_SIZE] as number;
     const layout = this.#layouts[number] as Layout;
@@ -115,6 +119,10 @@ export class StoredSorted implements StoredTable {
       const sealed = { ...rows, keys: copy.keys.keys, partition, values };
       return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
     };
+  }
+
+  sequence(): number {
+    return this.#rows.rows.size;
   }
 
   load({ keys, values, prefix }: StoredEntries): void {

@@ -28,6 +28,8 @@ export interface StoredTable {
   /** Puts entries in. A key's entries never come apart with others of it in between. */
   load(entries: StoredEntries): void;
   namespaces?(): readonly number[];
+  /** Sequence numbers that `seal` gives are below this. */
+  sequence?(): number;
 }
 
 /** Sealed rows of a layout without what most do not have. */
