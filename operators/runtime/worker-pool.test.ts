@@ -95,7 +95,7 @@ function endless(): NodeSpec {
   return { ...union(forward(0)), operator };
 }
 
-test('a worker that a cancelled job holds for ever is ended; what had not begun begins anew', async () => {
+test('a worker that a cancelled job holds for ever is ended; what waited begins anew', async () => {
   const clock = new ManualClock();
   const pool = new WorkerPool({ workers: 1, clock });
   const slow = { 'millrace.batch.size': '1', 'millrace.result.buffer-rows': '1' };
