@@ -64,7 +64,7 @@ test('any key can be set; the user is told what it does not do', () => {
     'parallelism.default',
     'sql-client.verbose',
     'table.exec.mini-batch.size',
-    'state.backend.rocksdb.thread.num',
+    'state.backend.rocksdb.log.level',
     'my.key',
     'my.key',
   ]) {
@@ -74,7 +74,7 @@ test('any key can be set; the user is told what it does not do', () => {
     session.takeNotices().map(({ key, kind }) => [key, kind]),
     [
       ['table.exec.mini-batch.size', 'no-effect'],
-      ['state.backend.rocksdb.thread.num', 'no-effect'],
+      ['state.backend.rocksdb.log.level', 'no-effect'],
       ['my.key', 'unknown'],
     ],
   );

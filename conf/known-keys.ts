@@ -20,7 +20,8 @@ export function noticeOf(key: string): KeyNotice | undefined {
   const option = findOption(key);
   if (option !== undefined) {
     if (option.inert) return noEffect(key);
-    if (option.key === key) return undefined;
+    // One LSM stands behind both backends: the other's name is as good.
+    if (option.key === key || key.startsWith('state.backend.rocksdb.')) return undefined;
     return { key, kind: 'renamed', text: `'${key}' is an older name of '${option.key}'` };
   }
   if (key.startsWith(CLIENT_PREFIX)) return undefined;

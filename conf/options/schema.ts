@@ -2,6 +2,7 @@
 import type { Option } from '../option.js';
 import * as checkpointing from './checkpointing.js';
 import * as execution from './execution.js';
+import * as forst from './forst.js';
 import * as millrace from './millrace.js';
 import * as sqlGateway from './sql-gateway.js';
 import * as table from './table.js';
@@ -17,6 +18,7 @@ export const topics: readonly Topic[] = [
   topic('Server and sessions', sqlGateway),
   topic('Jobs', execution),
   topic('Checkpoints', checkpointing),
+  topic('State', forst),
   topic('SQL', table),
   topic('Operators', tableExec),
   topic('Processes', taskmanager),

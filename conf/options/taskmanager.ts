@@ -1,11 +1,13 @@
 /** `taskmanager.*`: what a process gives to its tasks. */
+import { totalmem } from 'node:os';
 import { option } from '../option.js';
 
 export const MANAGED_MEMORY = option.memorySize({
   key: 'taskmanager.memory.managed.size',
+  default: Math.floor(totalmem() * 0.4),
+  defaultText: '40 % of the machine',
   scope: 'server',
-  inert: true,
-  doc: 'Memory for state and its caches.',
+  doc: 'Memory of state: tables, and blocks of files; the workers share it.',
 });
 
 export const TASK_SLOTS = option.int({

@@ -76,3 +76,16 @@ export function codecOf(id: number): Codec | undefined {
 export function codecNamed(name: CodecName): Codec {
   return name === 'LZ4' ? LZ4 : name === 'ZSTD' ? ZSTD : NONE;
 }
+
+/**
+ * @param key the option that names the codec
+ * @throws CONFIG_VALUE when this Node has no such codec
+ */
+export function checkCodec(name: CodecName, key: string): void {
+  if (name !== 'ZSTD' || (zlib as Zstd).zstdCompressSync !== undefined) return;
+  throw new MillraceError(
+    'CONFIG_VALUE',
+    `'${key}' has ZSTD_COMPRESSION, which Node ${process.versions.node} lacks`,
+    { hint: 'Use Node 22.15 or newer, or LZ4_COMPRESSION.' },
+  );
+}

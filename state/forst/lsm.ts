@@ -142,6 +142,7 @@ export class Lsm {
     written.catch(() => undefined);
     const installed = this.#installed.then(async () => {
       const files = await written;
+      await this.#adopt(files);
       this.counts.flushes++;
       for (const { path, sizeBytes } of files) {
         this.#own.add(path);
@@ -251,6 +252,7 @@ export class Lsm {
       expiring: expiring(),
       now: now(),
     });
+    await this.#adopt(files);
     this.counts.compactions++;
     for (const { meta } of inputs) this.counts.compactedBytes += meta.sizeBytes;
     for (const { path, sizeBytes } of files) {
@@ -258,6 +260,11 @@ export class Lsm {
       this.counts.compactionWrittenBytes += sizeBytes;
     }
     this.#install(inputs, files);
+  }
+
+  /** Files that were written elsewhere come into the cache before anybody reads them. */
+  async #adopt(files: readonly StateFile[]): Promise<void> {
+    await this.#parts.fs.adopt?.(files.map(({ path }) => path));
   }
 
   /** Makes the version that follows: without some files, with new ones. */

@@ -42,6 +42,8 @@ export interface FileSystem {
   delete(paths: readonly string[]): Promise<void>;
   /** Copies within the file system, where possible without moving bytes through this process. */
   copy(from: string, to: string): Promise<void>;
+  /** Another thread, which opened `spec`, wrote these files: a cache takes them in. */
+  adopt?(paths: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,8 @@ export interface FileSystem {
 export interface FileSystemSpec {
   readonly scheme: string;
   readonly folder: string;
+  /** Of a cache (`state/cache/`): the file system behind it. */
+  readonly primary?: FileSystemSpec;
 }
 
 export interface FileEntry {

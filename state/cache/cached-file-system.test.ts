@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { Random } from '../../conf/random.js';
+import { testFileSystem } from '../contract/file-system.js';
+import { FaultyFileSystem } from '../fs/faulty.js';
+import { LocalFileSystem } from '../fs/local.js';
+import { MemoryFileSystem } from '../fs/memory.js';
+import { openFileSystem } from '../fs/open.js';
+import { CachedFileSystem } from './cached-file-system.js';
+import { type FileCacheSettings, PageCache } from './page-cache.js';
+
+const base = mkdtempSync(join(tmpdir(), 'millrace-cache-'));
+after(() => rmSync(base, { recursive: true }));
+
+let made = 0;
+function settings(pages: number): FileCacheSettings {
+  const folder = join(base, String(made++));
+  return { folder, limitBytes: pages * 4096, reserveBytes: 0, promoteAfter: 2 };
+}
+
+testFileSystem(
+  'cached',
+  async () => new CachedFileSystem(new MemoryFileSystem(), settings(8)),
+  async (fs) => fs,
+);
+
+function content(length: number, seed: number): Uint8Array {
+  const random = new Random(seed);
+  return Uint8Array.from({ length }, () => random.nextInt(0, 255));
+}
+
+async function write(fs: CachedFileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  const writer = await fs.create(path);
+  await writer.append(bytes.subarray(0, 1000));
+  await writer.append(bytes.subarray(1000));
+  await writer.finish();
+}
+
+test('a new file is here at once, a read page from its second read on', async () => {
+  const primary = new FaultyFileSystem(new MemoryFileSystem(), '');
+  const bytes = content(50_000, 1);
+  await primary.write('old', bytes);
+  const fs = new CachedFileSystem(primary, settings(100));
+  await write(fs, 'new', bytes);
+  assert.deepEqual(fs.readNow('new', 4000, 5000), Buffer.from(bytes.subarray(4000, 9000)));
+  assert.deepEqual(fs.readNow('new', 49_000, 9000), Buffer.from(bytes.subarray(49_000)));
+  assert.equal(fs.readNow('old', 10_000, 100), undefined);
+  assert.deepEqual(await fs.read('old', 10_000, 100), bytes.slice(10_000, 10_100));
+  assert.deepEqual(fs.readNow('old', 10_050, 90), Buffer.from(bytes.subarray(10_050, 10_140)));
+  assert.equal(primary.calls.get('read'), 1);
+  assert.equal(fs.cache.usedBytes, 14 * 4096);
+  assert.deepEqual([fs.cache.hits, fs.cache.misses], [3, 1]);
+  await fs.delete(['new']);
+  assert.equal(fs.readNow('new', 0, 10), undefined);
+  assert.equal(fs.cache.usedBytes, 4096);
+  await fs.close();
+});
+
+test('a long read passes by, a failing primary fails, a cache of nothing still reads', async () => {
+  const primary = new FaultyFileSystem(new MemoryFileSystem(), 'read broken error');
+  const bytes = content(200_000, 2);
+  await primary.write('file', bytes);
+  const fs = new CachedFileSystem(primary, settings(0));
+  assert.deepEqual(await fs.read('file', 5, 150_000), bytes.slice(5, 150_005));
+  assert.equal(fs.cache.usedBytes, 0);
+  await assert.rejects(fs.read('broken', 0, 10), { code: 'FILE_UNREACHABLE' });
+  assert.deepEqual(await fs.read('file', 100, 10), bytes.slice(100, 110));
+  await fs.close();
+});
+
+test('hot pages stay when cold ones make room', () => {
+  const cache = new PageCache(settings(4));
+  const page = (n: number): Uint8Array => new Uint8Array(4096).fill(n);
+  for (let n = 0; n < 4; n++) cache.keep('file', n * 4096, page(n), false);
+  for (let i = 0; i < 2; i++) cache.read('file', 4096, 10);
+  cache.read('file', 0, 10);
+  for (let n = 4; n < 7; n++) cache.keep('file', n * 4096, page(n), false);
+  const here = [0, 1, 2, 3, 4, 5, 6].filter((n) => cache.read('file', n * 4096, 1) !== undefined);
+  assert.deepEqual(here, [1, 4, 5, 6]);
+  assert.equal(cache.evictions, 3);
+  assert.equal(cache.usedBytes, cache.capacityBytes);
+  cache.close();
+});
+
+test('random reads of files larger than the cache are what the files hold', async () => {
+  const primary = new MemoryFileSystem();
+  const fs = new CachedFileSystem(primary, settings(10));
+  const random = new Random(5);
+  const files = Array.from({ length: 4 }, (_, i) => content(random.nextInt(1, 60_000), i));
+  for (const [i, bytes] of files.entries()) await write(fs, `f${i}`, bytes);
+  for (let round = 0; round < 2000; round++) {
+    const i = random.nextInt(0, 3);
+    const bytes = files[i] as Uint8Array;
+    const offset = random.nextInt(0, bytes.length - 1);
+    const length = random.nextInt(1, 9000);
+    const near = fs.readNow(`f${i}`, offset, length);
+    const found = near ?? (await fs.read(`f${i}`, offset, length));
+    assert.deepEqual(Buffer.from(found), Buffer.from(bytes.subarray(offset, offset + length)));
+  }
+  assert.ok(fs.cache.evictions > 100 && fs.cache.hits > 100);
+  await fs.close();
+});
+
+test('what another thread writes by the description is taken in; nothing is left', async () => {
+  const cache = settings(100);
+  const fs = new CachedFileSystem(new LocalFileSystem(join(base, 'primary')), cache);
+  assert.ok(fs.spec !== undefined);
+  const other = openFileSystem(fs.spec);
+  const bytes = content(20_000, 3);
+  const writer = await other.create('shared/1');
+  await writer.append(bytes);
+  await writer.finish();
+  const given = await other.create('shared/2');
+  await given.append(bytes);
+  await given.abort();
+  assert.deepEqual(await other.read('shared/1', 7, 9), Buffer.from(bytes.subarray(7, 16)));
+  await fs.adopt(['shared/1', 'shared/2']);
+  assert.deepEqual(fs.readNow('shared/1', 1, 19_000), Buffer.from(bytes.subarray(1, 19_001)));
+  assert.deepEqual(readdirSync(join(cache.folder, 'staging')), []);
+  assert.deepEqual(readdirSync(cache.folder), ['staging']);
+  await fs.close();
+});
