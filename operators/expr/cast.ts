@@ -6,7 +6,14 @@ import type { Expr, Span } from './expression.js';
 import { literal } from './literal.js';
 import { intervalResult } from './types/arithmetic-rules.js';
 import { supportsCast, supportsImplicitCast } from './types/cast-rules.js';
-import { isDecimal, isInteger, isInterval, isNumeric, isTimestamp } from './types/family.js';
+import {
+  isBinary,
+  isDecimal,
+  isInteger,
+  isInterval,
+  isNumeric,
+  isTimestamp,
+} from './types/family.js';
 
 export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
 
@@ -18,8 +25,10 @@ export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
  */
 export function bindCast(arg: Expr, target: LogicalType, mode: CastMode, span?: Span): Expr {
   const from = arg.type;
-  if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
-  if (sameType(from, target, true)) return arg;
+  if (mode === 'IMPLICIT') {
+    if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
+    if (sameType(from, target, true)) return arg;
+  }
   const allowed = mode === 'IMPLICIT' ? supportsImplicitCast : supportsCast;
   if (!allowed(from, target)) throw refused(from, target, mode, span);
   return castTo(arg, target, mode === 'TRY_CAST' ? 'TRY_CAST' : 'CAST', span);
@@ -32,14 +41,20 @@ export function castTo(
   name: 'CAST' | 'TRY_CAST' = 'CAST',
   span?: Span,
 ): Expr {
-  if (arg.kind === 'literal' && arg.value === null) return literal(null, target);
   if (sameType(arg.type, target, true)) return arg;
-  const type = withNullable(target, name === 'TRY_CAST' || arg.type.nullable);
+  // An interval that is computed is one of seconds or months, whatever its unit was.
+  const wanted = isInterval(target) ? intervalResult(target) : target;
+  if (arg.kind === 'literal' && arg.value === null) return literal(null, wanted);
+  if (sameType(arg.type, wanted, true)) return arg;
+  const type = withNullable(wanted, name === 'TRY_CAST' || arg.type.nullable);
   const place = span === undefined ? {} : { span };
-  if (isInterval(type) && isInteger(arg.type)) {
-    // The unit that the integer counts; the interval itself is one of seconds or months.
-    const option = type.resolution;
-    return { kind: 'call', name, args: [arg], type: intervalResult(type), option, ...place };
+  if (arg.type.root === 'BITMAP' && isBinary(type)) {
+    return { kind: 'call', name: 'BITMAP_TO_BYTES', args: [arg], type, ...place };
+  }
+  if (isInterval(target) && isInteger(arg.type) && arg.kind === 'literal') {
+    // The unit that a literal counts.
+    const option = target.resolution;
+    return { kind: 'call', name, args: [arg], type, option, ...place };
   }
   return { kind: 'call', name, args: [arg], type, ...place };
 }

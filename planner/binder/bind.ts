@@ -1,7 +1,7 @@
 /** The binder's entry: statements that make jobs, as logical plans. */
 import type { Configuration } from '../../conf/configuration.js';
 import type { SessionCatalog } from '../catalog/session-catalog.js';
-import { withoutAttribute } from '../logical/column-type.js';
+import { resultType } from '../logical/column-type.js';
 import { type Sink, sink } from '../logical/sink.js';
 import { uniqueNames } from '../logical/unique-names.js';
 import type { Query } from '../parser/ast/query.js';
@@ -28,7 +28,7 @@ export function bindCollect(query: Query, context: BindContext): Sink {
   const unique = uniqueNames(names);
   const columns = node.output.map((c, i) => ({
     name: unique[i] as string,
-    type: withoutAttribute(c.type),
+    type: resultType(c.type),
   }));
   return sink(node, {
     path: [],

@@ -5,7 +5,7 @@
  */
 import type { Random } from '../../conf/random.js';
 import { allForms } from './forms.js';
-import { type Tree, leaf, render } from './tree.js';
+import { leaf, render, type Tree } from './tree.js';
 import { type Kind, Typing } from './typing.js';
 import type { World } from './world.js';
 
@@ -31,7 +31,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   array: ['ARRAY[1, 2]', "ARRAY['a', 'b']"],
   map: ["MAP['a', 1]"],
   row: ["ROW(1, 'a')"],
-  variant: ["PARSE_JSON('{\"a\": [1, 2]}')"],
+  variant: ['PARSE_JSON(\'{"a": [1, 2]}\')'],
   bitmap: ['BITMAP_BUILD(ARRAY[1, 2, 300])'],
   null: ['CAST(NULL AS INT)', 'CAST(NULL AS STRING)'],
 };
@@ -41,7 +41,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   small: ['0', '1', '2', '3', '-1', '-3', '5', '38', 'i8'],
   index: ['1', '2', '3'],
   textLiteral: ["'a'", "'b'", "' '", "','", "'l'", "'ab'", "'k=v'", "'PATH'", "'ü'"],
-  like: ["'a%'", "'%o_'", "'%'", "'_'", "'%\\_%'", "'H%d'", "''", "s", "vc"],
+  like: ["'a%'", "'%o_'", "'%'", "'_'", "'%\\_%'", "'H%d'", "''", 's', 'vc'],
   similar: ["'a%'", "'(a|b)+'", "'[a-c]%'", "'_%'"],
   regex: ["'[a-z]+'", "'(\\d+)'", "'l+'", "'^.'", "'(a)|(b)'", "'\\s'", "''", "'('"],
   path: ["'$.a'", "'$.b[0]'", "'$'", "'lax $.a.b'", "'strict $.x'", "'$.b[*]'", "'$[1]'"],

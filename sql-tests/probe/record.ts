@@ -33,7 +33,9 @@ export function recordText({ version, hash, answers }: Record): string {
 /** One line, without what errors say. */
 export function answerText(answer: Answer): string {
   if ('refused' in answer) return REFUSED;
-  const cells = answer.cells.map((cell) => (cell === null || typeof cell === 'string' ? cell : ERROR));
+  const cells = answer.cells.map((cell) =>
+    cell === null || typeof cell === 'string' ? cell : ERROR,
+  );
   return [answer.type, formatRow(cells, new Array(cells.length).fill(true))].join(' | ');
 }
 

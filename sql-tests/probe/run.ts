@@ -1,5 +1,6 @@
 /**
- * `npm run oracle:types -- [NAMES]`: puts the matrices of types to a real Flink and writes their records.
+ * `npm run oracle:types -- [NAMES]`: puts the matrices of types to a real Flink and writes their
+ * records.
  */
 import { writeFileSync } from 'node:fs';
 import { Here } from './here.js';

@@ -1,4 +1,5 @@
 /** + − * / % over numbers, dates and intervals. */
+import { BIGINT, type LogicalType } from '../../../state/column/logical-type.js';
 import { castTo } from '../cast.js';
 import type { Generator } from '../code/generator.js';
 import type { Value } from '../code/value.js';
@@ -18,13 +19,26 @@ function bindArithmetic(
   if (left === undefined) return undefined;
   if (right === undefined) return bindSign(name, left, site);
   if (args.length > 2) return undefined;
+  if (name === '%' && isWhole(left.type) && family.isInteger(right.type)) {
+    return bindRemainder(left, right, site);
+  }
   const rule = arithmeticRule(name, left.type, right.type);
   if (rule === undefined) return undefined;
   const operands = [castTo(left, rule.left), castTo(right, rule.right)];
-  const result = call(siteOf(site, name), operands, rule.result);
-  // The remainder of integers has the divisor's type.
-  if (name !== '%' || !family.isInteger(rule.result) || !family.isInteger(right.type))
-    return result;
+  return call(siteOf(site, name), operands, rule.result);
+}
+
+function isWhole(type: LogicalType): boolean {
+  return family.isInteger(type) || (type.root === 'DECIMAL' && type.scale === 0);
+}
+
+/** The remainder has the divisor's type; a DECIMAL gives its low 64 bits. */
+function bindRemainder(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+  const dividend = family.isDecimal(left.type) ? castTo(left, BIGINT) : left;
+  const rule = arithmeticRule('%', dividend.type, right.type);
+  if (rule === undefined) return undefined;
+  const operands = [castTo(dividend, rule.left), castTo(right, rule.right)];
+  const result = call(siteOf(site, '%'), operands, rule.result);
   return castTo(result, { ...right.type, nullable: result.type.nullable });
 }
 
@@ -75,7 +89,7 @@ export const arithmeticOperators: readonly ScalarFunction[] = [
       'timestamp1 - timestamp2',
     ],
   ),
-  operator('*', ['*'], ['numeric1 * numeric2', 'interval * numeric']),
+  operator('*', ['*'], ['numeric1 * numeric2', 'interval * integer']),
   operator('/', ['/'], ['numeric1 / numeric2']),
   operator('%', ['%', 'MOD'], ['exact1 % exact2', 'MOD(exact1, exact2)']),
   negate,

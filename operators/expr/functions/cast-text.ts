@@ -10,7 +10,14 @@ import type { CallExpr } from '../expression.js';
 import { printValue } from '../print-value.js';
 import { decimalText } from '../runtime/decimal.js';
 import { doubleText, floatText } from '../runtime/number-text.js';
-import { cutBytes, cutText, padText, putInteger } from '../runtime/sized-text.js';
+import {
+  cutBytes,
+  cutText,
+  cutUnits,
+  fixedUnits,
+  padText,
+  putInteger,
+} from '../runtime/sized-text.js';
 import * as timeText from '../runtime/time-text.js';
 import { Zone } from '../runtime/zone.js';
 import * as family from '../types/family.js';
@@ -19,9 +26,22 @@ export function toCharacter(gen: Generator, expr: CallExpr, value: Value): Value
   const type = expr.type as SequenceType;
   if (family.isCharacter(value.type)) return sized(gen, value, type, value.type);
   if (family.isBinary(value.type)) {
-    return sized(gen, { ...value, type }, type, undefined);
+    return fromBinary(gen, { ...value, type }, type);
   }
   return sized(gen, printed(gen, type, value), type, undefined);
+}
+
+/** Flink decodes bytes to a string of Java, whose length is in UTF-16 units. */
+function fromBinary(gen: Generator, value: Value, type: SequenceType): Value {
+  if (type.length === UNBOUNDED) return value;
+  const text = only(gen.as(value, 'str'));
+  const run = gen.use(type.root === 'CHAR' ? fixedUnits : cutUnits);
+  return {
+    type,
+    repr: 'str',
+    parts: [gen.hold(`${run}(${text}, ${type.length})`)],
+    nul: value.nul,
+  };
 }
 
 /** The printed form, of any length. */

@@ -54,7 +54,8 @@ const array: ScalarFunction = {
   signatures: ['ARRAY[value1 [, value2]*]'],
   bind(args, site) {
     const items = unified(args);
-    return items && call(site, items.args, { root: 'ARRAY', element: items.type, nullable: false });
+    if (items === undefined || items.type.root === 'NULL') return undefined;
+    return call(site, items.args, { root: 'ARRAY', element: items.type, nullable: false });
   },
   emit: (gen, expr) => made(gen, expr, `[${boxes(gen, expr).join(', ')}]`),
 };

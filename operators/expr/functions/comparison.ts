@@ -1,13 +1,21 @@
 /** Comparison, BETWEEN, IN, IS NULL, IS DISTINCT FROM. */
-import { BOOLEAN, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
-import { bindCast, castTo } from '../cast.js';
+import {
+  BIGINT,
+  BOOLEAN,
+  decimal,
+  type LogicalType,
+  withNullable,
+} from '../../../state/column/logical-type.js';
+import { bindCast, type CastMode, castTo } from '../cast.js';
 import { type ComparisonOperator, comparisonCode } from '../code/compare.js';
 import type { Generator } from '../code/generator.js';
 import { inline } from '../code/template.js';
 import type { Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strictBoolean } from '../function.js';
-import { commonType } from '../types/common-type.js';
+import { booleanLiteral } from '../literal.js';
+import { supportsCast } from '../types/cast-rules.js';
+import { commonType, plain } from '../types/common-type.js';
 import { asDecimal } from '../types/decimal-rules.js';
 import * as family from '../types/family.js';
 import { emitIn } from './in.js';
@@ -15,12 +23,14 @@ import { emitIn } from './in.js';
 const BOOLEAN_NOT_NULL = withNullable(BOOLEAN, false);
 
 /**
- * Both sides as types that compare: equal types, or DECIMALs of any scale. Character against date
- * and time compares as the latter; character against number is refused, as in Flink.
+ * Both sides as types that compare: equal types, or DECIMALs of any scale. Text against date and
+ * time compares as the latter; where equality is asked, text that is none is NULL. Text is ordered
+ * against a number as a number.
  */
-export function comparable(left: Expr, right: Expr): [Expr, Expr] | undefined {
+function comparable(left: Expr, right: Expr, ordered: boolean): [Expr, Expr] | undefined {
   const [a, b] = [left.type, right.type];
   if (a.root === 'NULL' || b.root === 'NULL') {
+    if (a.root === 'NULL' && 'fields' in b) return undefined;
     const type = a.root === 'NULL' ? b : a;
     return [castTo(left, type), castTo(right, type)];
   }
@@ -30,18 +40,77 @@ export function comparable(left: Expr, right: Expr): [Expr, Expr] | undefined {
   }
   if (family.isCharacter(a) && family.isCharacter(b)) return [left, right];
   if (family.isBinary(a) && family.isBinary(b)) return [left, right];
-  if (family.isCharacter(a) && readsAs(b)) return [bindCast(left, b, 'CAST'), right];
-  if (family.isCharacter(b) && readsAs(a)) return [left, bindCast(right, a, 'CAST')];
+  if (family.isCharacter(a)) return turned(comparable(right, left, ordered));
+  if (family.isCharacter(b)) {
+    const mode = readMode(right, a, ordered);
+    return mode && [left, bindCast(right, readType(a), mode)];
+  }
+  if (ordered && family.isTimestamp(a) && family.isTimestamp(b) && a.root !== b.root) {
+    const type = plain(a.precision > b.precision ? a : b);
+    return [castTo(left, type), castTo(right, type)];
+  }
+  if (family.isNested(a) && a.root !== b.root) return undefined;
   const common = commonType([a, b]);
   return common && [castTo(left, common), castTo(right, common)];
 }
 
-/** Types as which a string is read when it is compared with them. */
-function readsAs(type: LogicalType): boolean {
-  return family.isDatetime(type) || type.root === 'BOOLEAN';
+function turned(sides: [Expr, Expr] | undefined): [Expr, Expr] | undefined {
+  return sides && [sides[1], sides[0]];
 }
 
-function isOrdered(type: LogicalType): boolean {
+/** How a text is read that is compared with a value of the type; undefined where it is not. */
+function readMode(text: Expr, type: LogicalType, ordered: boolean): CastMode | undefined {
+  const constant = text.kind === 'literal';
+  if (family.isDatetime(type)) return ordered || constant ? 'CAST' : 'TRY_CAST';
+  if (type.root === 'BOOLEAN') return ordered ? 'CAST' : undefined;
+  return ordered && family.isNumeric(type) ? 'CAST' : undefined;
+}
+
+/** Texts are read as numbers of as many digits as there are. */
+function readType(type: LogicalType): LogicalType {
+  if (family.isInteger(type)) return BIGINT;
+  return type.root === 'DECIMAL' ? decimal(38, 18) : type;
+}
+
+/** Flink compares objects of different classes, which are never equal. */
+function neverEqual(left: LogicalType, right: LogicalType): boolean {
+  const nested = (type: LogicalType): boolean => family.isNested(type) && type.root !== 'MULTISET';
+  if (nested(left) && nested(right)) {
+    if (left.root === 'ROW' && right.root === 'STRUCTURED_TYPE') return true;
+    return left.root === right.root && commonType([left, right]) === undefined;
+  }
+  const other = family.isCharacter(left) ? right : family.isCharacter(right) ? left : undefined;
+  return other !== undefined && (other.root === 'BOOLEAN' || family.isInterval(other));
+}
+
+/** `left = right`. */
+export function bindEquality(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+  const sides = comparable(left, right, false);
+  if (sides !== undefined) return call(site, sides, strictBoolean(sides));
+  return neverEqual(left.type, right.type) ? fixed(left, right, false, site) : undefined;
+}
+
+/** A constant where both sides are not NULL. */
+function fixed(left: Expr, right: Expr, value: boolean, site: CallSite): Expr {
+  const either = call(siteOf(site, 'OR'), nullTests([left, right], site), BOOLEAN_NOT_NULL);
+  const parts = [either, booleanLiteral(null), booleanLiteral(value)];
+  return call(siteOf(site, 'CASE'), parts, strictBoolean([left, right]));
+}
+
+/** Written alike; places do not count. */
+function sameExpr(a: Expr, b: Expr): boolean {
+  if (a.kind === 'column' && b.kind === 'column') return a.index === b.index;
+  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
+  if (a.kind !== 'call' || b.kind !== 'call' || a.name !== b.name) return false;
+  if (a.option !== b.option || a.args.length !== b.args.length) return false;
+  return a.args.every((arg, i) => sameExpr(arg, b.args[i] as Expr));
+}
+
+function nullTests(sides: readonly Expr[], site: CallSite): readonly Expr[] {
+  return sides.map((side) => call(siteOf(site, 'IS NULL'), [side], BOOLEAN_NOT_NULL));
+}
+
+export function isOrdered(type: LogicalType): boolean {
   return !family.isNested(type) && !['RAW', 'VARIANT', 'BITMAP'].includes(type.root);
 }
 
@@ -53,8 +122,19 @@ function comparison(name: string, operator: ComparisonOperator): ScalarFunction 
     bind(args, site) {
       const [left, right] = args;
       if (args.length !== 2 || left === undefined || right === undefined) return undefined;
-      const sides = comparable(left, right);
-      if (sides === undefined || (ordered && !isOrdered(sides[0].type))) return undefined;
+      if (ordered && (left.type.root === 'NULL' || right.type.root === 'NULL')) {
+        return 'fields' in right.type ? undefined : booleanLiteral(null);
+      }
+      const sides = comparable(left, right, ordered);
+      if (sides === undefined) {
+        const never = !ordered && neverEqual(left.type, right.type);
+        return never ? fixed(left, right, operator === '!==', site) : undefined;
+      }
+      if (ordered && !isOrdered(sides[0].type)) {
+        // Known without a look at the value: no value is less than itself.
+        const same = left.type.root !== 'STRUCTURED_TYPE' && sameExpr(left, right);
+        return same ? fixed(left, right, operator.endsWith('='), site) : undefined;
+      }
       return call(site, sides, strictBoolean(sides));
     },
     emit(gen, expr) {
@@ -85,8 +165,13 @@ function distinct(name: string): ScalarFunction {
     bind(args, site) {
       const [left, right] = args;
       if (args.length !== 2 || left === undefined || right === undefined) return undefined;
-      const sides = comparable(left, right);
-      return sides && call(site, sides, BOOLEAN_NOT_NULL);
+      const sides = comparable(left, right, false);
+      if (sides !== undefined) return call(site, sides, BOOLEAN_NOT_NULL);
+      if (!neverEqual(left.type, right.type)) return undefined;
+      const absent = nullTests([left, right], site);
+      const both = call(siteOf(site, 'AND'), absent, BOOLEAN_NOT_NULL);
+      if (name === 'IS NOT DISTINCT FROM') return both;
+      return call(siteOf(site, 'NOT'), [both], BOOLEAN_NOT_NULL);
     },
     emit: (gen, expr) => emitDistinct(gen, expr, name === 'IS NOT DISTINCT FROM'),
   };
@@ -106,7 +191,7 @@ function nullTest(name: string): ScalarFunction {
 }
 
 function bindComparison(site: CallSite, name: string, left: Expr, right: Expr): Expr | undefined {
-  const sides = comparable(left, right);
+  const sides = comparable(left, right, true);
   return sides && call(siteOf(site, name), sides, strictBoolean(sides));
 }
 
@@ -129,17 +214,42 @@ function bindBetween(args: readonly Expr[], site: CallSite): Expr | undefined {
   return call(siteOf(site, 'OR'), [plain, turned], strictBoolean([plain, turned]));
 }
 
-/** Value and list as one type; DECIMALs of other scales are brought to the common one. */
+/** The items become values of the operand's type, whatever they lose by it. */
 function bindIn(args: readonly Expr[], site: CallSite): Expr | undefined {
   const [value, ...list] = args;
   if (value === undefined || list.length === 0) return undefined;
+  const { type } = value;
   const target = commonType(list.map((item) => item.type));
-  if (target === undefined) return undefined;
-  const temporal = family.isCharacter(target) && readsAs(value.type);
-  const type = temporal ? value.type : commonType([value.type, target]);
-  if (type === undefined) return undefined;
-  const sides = args.map((arg) => (temporal ? bindCast(arg, type, 'CAST') : castTo(arg, type)));
-  return call(site, sides, strictBoolean(sides));
+  if (target === undefined || (type.root === 'NULL' && target.root === 'NULL')) return undefined;
+  const nullable = strictBoolean(args);
+  if (family.isNested(type) && (neverEqual(type, target) || neverEqual(target, type))) {
+    return list
+      .map((item) => fixed(value, item, false, site))
+      .reduce((a, b) => {
+        return call(siteOf(site, 'OR'), [a, b], nullable);
+      });
+  }
+  if (!listed(type, target)) return undefined;
+  if (type.root === 'NULL') return booleanLiteral(null);
+  const items = list.map((item) => (sameKind(type, item.type) ? item : castTo(item, type)));
+  return call(site, [value, ...items], nullable);
+}
+
+/** Whether values of a type may be looked for in a list of the other. */
+function listed(type: LogicalType, items: LogicalType): boolean {
+  if (commonType([type, items]) !== undefined) return true;
+  return (
+    (family.isCharacter(type) || family.isCharacter(items)) &&
+    !family.isBinary(type) &&
+    !family.isBinary(items) &&
+    supportsCast(items, type) &&
+    supportsCast(type, items)
+  );
+}
+
+/** Compared as they are. */
+function sameKind(type: LogicalType, item: LogicalType): boolean {
+  return type.root === item.root || (type.root === 'VARCHAR' && item.root === 'CHAR');
 }
 
 /** `NOT x` of another operator. */

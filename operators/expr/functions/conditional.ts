@@ -1,5 +1,5 @@
 /** CASE and what is written in terms of it, COALESCE, GREATEST, LEAST. */
-import { BOOLEAN, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
+import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { castTo } from '../cast.js';
 import { comparisonCode } from '../code/compare.js';
 import type { Branch, Generator } from '../code/generator.js';
@@ -10,11 +10,16 @@ import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../fun
 import { nullLiteral } from '../literal.js';
 import { FLAG } from '../param.js';
 import { commonType } from '../types/common-type.js';
-import { comparable } from './comparison.js';
+import * as family from '../types/family.js';
+import { mergedType } from '../types/merged-type.js';
+import { bindEquality, isOrdered } from './comparison.js';
 
 /** The values as their common type, and that type. */
-function unified(args: readonly Expr[]): [Expr[], LogicalType] | undefined {
-  const type = commonType(args.map((arg) => arg.type));
+function unified(
+  args: readonly Expr[],
+  rule: typeof commonType,
+): [Expr[], LogicalType] | undefined {
+  const type = rule(args.map((arg) => arg.type));
   return type && [args.map((arg) => castTo(arg, type)), type];
 }
 
@@ -23,8 +28,11 @@ function bindCase(args: readonly Expr[], site: CallSite): CallExpr | undefined {
   if (args.length < 2) return undefined;
   const complete = args.length % 2 === 0 ? [...args, nullLiteral()] : args;
   const isValue = (i: number): boolean => i % 2 === 1 || i === complete.length - 1;
-  const values = unified(complete.filter((_, i) => isValue(i)));
-  if (values === undefined) return undefined;
+  const values = unified(
+    complete.filter((_, i) => isValue(i)),
+    commonType,
+  );
+  if (values === undefined || values[1].root === 'NULL') return undefined;
   const [cast, type] = values;
   const result: Expr[] = [];
   for (const [i, arg] of complete.entries()) {
@@ -36,7 +44,7 @@ function bindCase(args: readonly Expr[], site: CallSite): CallExpr | undefined {
 }
 
 function bindCoalesce(args: readonly Expr[], site: CallSite): Expr | undefined {
-  const values = unified(args);
+  const values = unified(args, mergedType);
   if (values === undefined) return undefined;
   const nullable = args.every((arg) => arg.type.nullable);
   const [first] = values[0];
@@ -47,10 +55,8 @@ function bindCoalesce(args: readonly Expr[], site: CallSite): Expr | undefined {
 function bindNullIf(args: readonly Expr[], site: CallSite): Expr | undefined {
   const [value, other] = args;
   if (args.length !== 2 || value === undefined || other === undefined) return undefined;
-  const sides = comparable(value, other);
-  if (sides === undefined) return undefined;
-  const equal = call(siteOf(site, '='), sides, withNullable(BOOLEAN, true));
-  return bindCase([equal, nullLiteral(value.type), value], site);
+  const equal = bindEquality(value, other, siteOf(site, '='));
+  return equal && bindCase([equal, nullLiteral(value.type), value], site);
 }
 
 /** The type is the first argument's where the second converts to it, else their common one. */
@@ -63,8 +69,9 @@ function extreme(name: string): ScalarFunction {
     names: [name],
     signatures: [`${name}(value1 [, value2]*)`],
     bind(args, site) {
-      const values = unified(args);
-      if (values === undefined) return undefined;
+      const values = unified(args, mergedType);
+      if (values === undefined || !isOrdered(values[1]) || family.isBinary(values[1])) return;
+      if (args.some(({ type }) => type.root === 'NULL')) return undefined;
       return call(site, values[0], strict(values[1], args));
     },
     emit: (gen, expr) => emitExtreme(gen, expr, name === 'GREATEST' ? '>' : '<'),

@@ -1,5 +1,5 @@
 /** Code of + − * / where a date, a time or an interval takes part. */
-import type { LogicalType } from '../../../state/column/logical-type.js';
+import { BIGINT, type LogicalType } from '../../../state/column/logical-type.js';
 import type { Generator } from '../code/generator.js';
 import { integerOperation, wrapLong } from '../code/integer.js';
 import { inline, nullOf } from '../code/template.js';
@@ -55,6 +55,7 @@ function shift(
     return inline(gen, expr, operands, days);
   }
   if (type.root === 'TIME_WITHOUT_TIME_ZONE') {
+    if (family.isYearMonth(interval.type)) return inline(gen, expr, operands, first as string);
     const moved = `(${first} ${sign} ${amount} % ${DAY_MS}) % ${DAY_MS}`;
     return inline(gen, expr, operands, `(${moved} + ${DAY_MS}) % ${DAY_MS} | 0`);
   }
@@ -71,17 +72,16 @@ function combine(gen: Generator, expr: CallExpr, a: Value, b: Value, name: '+' |
   return { ...wrapLong(gen, integerOperation(gen, name, a, b, expr.type)), nul };
 }
 
-/** An interval times a number, cut to whole months or milliseconds. */
-function scale(gen: Generator, expr: CallExpr, a: Value, b: Value): Value {
-  const [interval, factor] = family.isInterval(a.type) ? [a, b] : [b, a];
-  const base = only(interval.repr === 'big' ? gen.as(interval, 'int') : interval);
+/** An interval times an integer, which wraps around. */
+function scale(gen: Generator, { type }: CallExpr, a: Value, b: Value): Value {
   const nul = nullOf(gen, [a, b]);
-  const product = gen.hold(`Math.trunc(${base} * ${asDouble(gen, factor)}) + 0`);
-  const whole = gen.hold(`${nul} ? 0 : ${product}`);
-  if (interval.repr === 'num') {
-    return { type: expr.type, repr: 'num', parts: [gen.hold(`${whole} | 0`)], nul };
-  }
-  return { type: expr.type, repr: 'int', parts: [whole], nul };
+  const [base, times] = [a, b].map((value): Value => {
+    return value.repr === 'num' ? { ...value, repr: 'int', bound: 2 ** 31 } : value;
+  }) as [Value, Value];
+  const product = wrapLong(gen, integerOperation(gen, '*', base, times, BIGINT));
+  if (!family.isYearMonth(type)) return { ...product, type, nul };
+  const months = `Number(BigInt.asIntN(32, BigInt(${only(product)})))`;
+  return { type, repr: 'num', parts: [gen.hold(months)], nul };
 }
 
 /** A number of any kind as a double. */

@@ -6,7 +6,7 @@ const TRUE = new Set(['t', 'true', 'y', 'yes', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', '0']);
 
 export function textToBoolean(text: string): boolean | null {
-  const word = text.trim().toLowerCase();
+  const word = text.toLowerCase();
   if (TRUE.has(word)) return true;
   return FALSE.has(word) ? false : null;
 }
@@ -36,8 +36,29 @@ export function textToDouble(text: string): number | null {
 
 /** Unscaled, in `scale`; null too when it has more digits than `precision`. */
 export function textToDecimal(text: string, scale: number, precision: number): bigint | null {
-  const value = parseDecimal(text.trim(), scale);
+  const small = precision <= SMALL && Buffer.byteLength(text) <= SMALL;
+  const number = small ? loosely(text) : text.trim();
+  if (number === undefined) return null;
+  const value = parseDecimal(number, scale);
   return value === undefined ? null : fitting(value, precision);
+}
+
+/** Digits, and bytes of a text, up to which Flink reads a DECIMAL by itself. */
+const SMALL = 18;
+
+const LOOSE =
+  /^[ \n\t]*([+-]?)(?!$)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d*)[\0-/:-\x7f]?|[\0--/:-\x7f])?[ \n\t]*$/;
+
+/**
+ * What Flink takes of a small number's text: the character at which a row of digits ends is never
+ * looked at, so that `12x` is 12 and `x` is 0. Undefined where it takes nothing.
+ */
+function loosely(text: string): string | undefined {
+  const match = LOOSE.exec(text);
+  if (match === null || text.trim() === '') return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = match;
+  const power = /\d/.test(exponent) ? `e${exponent}` : '';
+  return `${sign}${whole || '0'}.${fraction}${power}`;
 }
 
 export function textToSafeDecimal(text: string, scale: number, precision: number): number | null {

@@ -1,38 +1,47 @@
 /** Numbers as Java prints and reads them. */
+import { javaDigits } from './java-digits.js';
 
 /** `Double.toString`: 1.0, 1.0E10, 1.0E-5, NaN, Infinity. */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  return javaForm(value.toExponential());
+  const size = Math.abs(value);
+  const sign = value < 0 ? '-' : '';
+  const rare = size >= 2 ** 53 || size < 2 ** -1022 || (size < 2 ** -20 && isPowerOfTwo(size));
+  return sign + javaForm(rare ? javaDigits(size, 53) : size.toExponential());
 }
 
-/** `Float.toString`: the fewest digits that lead back to the same float. */
+/** By fewer digits than this a float and its double are told alike. */
+const EASY_DIGITS = 6;
+
+/** `Float.toString`. */
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  for (let digits = 0; digits < 9; digits++) {
-    const text = value.toExponential(digits);
-    if (Math.fround(Number(text)) === value) return javaForm(text);
-  }
-  return javaForm(value.toExponential(9));
+  const size = Math.abs(value);
+  const sign = value < 0 ? '-' : '';
+  const easy = size.toExponential();
+  const short = size >= 2 ** -20 && easy.indexOf('e') <= EASY_DIGITS + 1;
+  return sign + javaForm(short ? easy : javaDigits(size, 24));
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return Math.log2(value) % 1 === 0;
 }
 
 /**
  * From `d.ddde±n`: plain from 10^-3 to below 10^7, else with E; always a digit behind the point.
  */
 function javaForm(scientific: string): string {
-  const negative = scientific.startsWith('-');
-  const [mantissa, power] = scientific.slice(negative ? 1 : 0).split('e') as [string, string];
+  const [mantissa, power] = scientific.split('e') as [string, string];
   const exponent = Number(power);
   const digits = mantissa.replace('.', '').replace(/0+$/, '') || '0';
-  const sign = negative ? '-' : '';
   if (exponent < -3 || exponent >= 7) {
-    return `${sign}${digits[0]}.${digits.slice(1) || '0'}E${exponent}`;
+    return `${digits[0]}.${digits.slice(1) || '0'}E${exponent}`;
   }
-  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`;
   const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+  return `${whole}.${digits.slice(exponent + 1) || '0'}`;
 }
 
 const DECIMAL_FLOAT = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)$/;

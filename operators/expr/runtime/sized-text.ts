@@ -24,6 +24,18 @@ export function padText(
   return at;
 }
 
+/** At most `length` UTF-16 units; half of a pair becomes `?`. */
+export function cutUnits(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(cut) ? `${cut.slice(0, -1)}?` : cut;
+}
+
+/** Exactly `length` UTF-16 units: cut, or padded with spaces. */
+export function fixedUnits(text: string, length: number): string {
+  return cutUnits(text, length).padEnd(length);
+}
+
 /** Exactly `length` bytes: cut, or padded with zeros. */
 export function cutBytes(
   arena: Arena,

@@ -5,8 +5,14 @@ import { civil, clampedDay, DAY_MS, dayOf, daysFromCivil, isDate } from './calen
 export function dateText(days: number): string {
   const packed = civil(days);
   const year = Math.floor(packed / 512);
-  const shown = year < 0 ? `-${pad(-year, 4)}` : year > 9999 ? `+${year}` : pad(year, 4);
+  const shown = year < 0 || year > 9999 ? strangeYear(year) : pad(year, 4);
   return `${shown}-${pad((packed >> 5) & 15, 2)}-${pad(packed & 31, 2)}`;
+}
+
+/** Flink writes four digits of any year, and those of a year before 0 from `0` downwards. */
+function strangeYear(year: number): string {
+  const digits = [1000, 100, 10, 1].map((unit) => Math.trunc(year / unit) % 10);
+  return String.fromCharCode(...digits.map((digit) => 48 + digit));
 }
 
 /** `HH:mm:ss`. */
@@ -27,7 +33,8 @@ export function timeText(msOfDay: number, precision: number): string {
 }
 
 /**
- * `yyyy-MM-dd HH:mm:ss.f…`: at least `precision` digits of a second, more where there are more.
+ * `yyyy-MM-dd HH:mm:ss.f…`: `precision` digits of a second; beyond 3 at least so many, more where
+ * there are more.
  *
  * @param ms milliseconds since the epoch @param nanos nanoseconds within the millisecond
  */
@@ -38,26 +45,39 @@ export function timestampText(ms: number, nanos: number, precision: number, betw
 }
 
 function fractionText(ms: number, nanos: number, precision: number): string {
+  if (precision === 0) return '';
+  if (precision <= 3) return `.${pad(ms, 3).slice(0, precision)}`;
   let fraction = pad(ms, 3) + pad(nanos, 6);
   let length = 9;
   while (length > precision && fraction.charCodeAt(length - 1) === 48) length--;
   fraction = fraction.slice(0, length);
-  return fraction === '' ? '' : `.${fraction}`;
+  return `.${fraction}`;
 }
 
-/** `+y-MM`. */
+/** `+y-MM`. The least number has no opposite: Java keeps its sign in every part. */
 export function yearMonthText(months: number): string {
-  const whole = Math.abs(months);
-  return `${months < 0 ? '-' : '+'}${Math.floor(whole / 12)}-${pad(whole % 12, 2)}`;
+  const whole = Math.abs(months) | 0;
+  const years = Math.trunc(whole / 12);
+  return `${months < 0 ? '-' : '+'}${years}-${padSigned(whole % 12)}`;
 }
 
 /** `+d HH:mm:ss.SSS`. */
 export function dayTimeText(ms: bigint | number): string {
   const value = BigInt(ms);
-  const whole = value < 0n ? -value : value;
+  const whole = BigInt.asIntN(64, value < 0n ? -value : value);
   const ofDay = Number(whole % BigInt(DAY_MS));
-  const days = whole / BigInt(DAY_MS);
-  return `${value < 0n ? '-' : '+'}${days} ${clockText(ofDay)}.${pad(ofDay % 1000, 3)}`;
+  const days = BigInt.asIntN(32, whole / BigInt(DAY_MS));
+  const sign = value < 0n ? '-' : '+';
+  if (ofDay >= 0) return `${sign}${days} ${clockText(ofDay)}.${pad(ofDay % 1000, 3)}`;
+  const parts = [3_600_000, 60_000, 1000].map((unit, i) => {
+    return padSigned(Math.trunc(ofDay / unit) % (i === 0 ? 24 : 60));
+  });
+  return `${sign}${days} ${parts.join(':')}.${ofDay % 1000}`;
+}
+
+/** Two digits; a sign, which only the least numbers have, stands between them. */
+function padSigned(value: number): string {
+  return Math.abs(value) < 10 ? `0${value}` : String(value);
 }
 
 function pad(value: number, digits: number): string {
@@ -129,6 +149,11 @@ export function cutMs(ms: number, precision: number): number {
   if (precision >= 3) return ms;
   const unit = precision === 0 ? 1000 : precision === 1 ? 100 : 10;
   return Math.floor(ms / unit) * unit;
+}
+
+/** As `cutMs`, but towards 1970. */
+export function nearMs(ms: number, precision: number): number {
+  return ms < 0 ? 0 - cutMs(-ms, precision) : cutMs(ms, precision);
 }
 
 export function cutNanos(nanos: number, precision: number): number {

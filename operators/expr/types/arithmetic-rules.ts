@@ -2,7 +2,7 @@
  * Result types of + − * / % and the types their operands are brought to, as Flink derives them.
  * Undefined where the operator does not take the operands.
  */
-import { DOUBLE, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
+import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import { commonNumeric, commonType, plain } from './common-type.js';
 import * as decimals from './decimal-rules.js';
 import * as family from './family.js';
@@ -39,16 +39,13 @@ function bareRule(
   left: LogicalType,
   right: LogicalType,
 ): ArithmeticRule | undefined {
-  if (left.root === 'NULL' && right.root === 'NULL') return undefined;
-  if (left.root === 'NULL') return bareRule(name, partner(name, right), right);
-  if (right.root === 'NULL') return bareRule(name, left, partner(name, left));
   if (family.isNumeric(left) && family.isNumeric(right)) return numericRule(name, left, right);
   if (name === '+' || name === '-') return temporalRule(name, left, right);
   if (name !== '*') return undefined;
-  if (family.isInterval(left) && family.isNumeric(right)) {
+  if (family.isInterval(left) && family.isInteger(right)) {
     return { left, right, result: intervalResult(left) };
   }
-  const scales = family.isNumeric(left) && family.isInterval(right);
+  const scales = family.isInteger(left) && family.isInterval(right);
   return scales ? { left, right, result: intervalResult(right) } : undefined;
 }
 
@@ -63,13 +60,6 @@ const MONTHS: LogicalType = {
   precision: 2,
   nullable: true,
 };
-
-/** The type a NULL operand is taken to have. */
-function partner(name: ArithmeticName, other: LogicalType): LogicalType {
-  if (family.isDatetime(other)) return DAY_TIME;
-  if (family.isInterval(other) && name === '*') return DOUBLE;
-  return other;
-}
 
 const DAY_TIME: LogicalType = {
   root: 'INTERVAL_DAY_TIME',
@@ -106,12 +96,13 @@ function temporalRule(
     return common && { left: common, right: common, result: intervalResult(common) };
   }
   if (family.isDatetime(left) && family.isInterval(right)) {
-    const result = shifted(left, right);
-    return result && { left: result, right, result };
+    const result = shifted(left);
+    return { left: result, right, result };
   }
-  if (name === '+' && family.isInterval(left) && family.isDatetime(right)) {
-    const result = shifted(right, left);
-    return result && { left, right: result, result };
+  const zoned = right.root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE';
+  if (name === '+' && family.isInterval(left) && family.isDatetime(right) && !zoned) {
+    const result = shifted(right);
+    return { left, right: result, result };
   }
   if (name === '-' && family.isDatetime(left) && family.isDatetime(right)) {
     const common = commonType([left, right]);
@@ -120,9 +111,7 @@ function temporalRule(
   return undefined;
 }
 
-/** A DATE moved by hours stays one, by whole days; TIME is not moved by years and months. */
-function shifted(datetime: LogicalType, interval: LogicalType): LogicalType | undefined {
-  if (family.isTimestamp(datetime)) return plain(datetime);
-  if (datetime.root === 'DATE') return datetime;
-  return family.isYearMonth(interval) ? undefined : datetime;
+/** A DATE moved by hours stays one, by whole days; years and months leave a TIME as it is. */
+function shifted(datetime: LogicalType): LogicalType {
+  return family.isTimestamp(datetime) ? plain(datetime) : datetime;
 }

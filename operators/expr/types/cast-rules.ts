@@ -2,7 +2,7 @@
  * Which conversions exist: Flink's matrix of explicit casts, and the subset it makes by itself
  * (`LogicalTypeCasts`).
  */
-import type { Field, LogicalType } from '../../../state/column/logical-type.js';
+import { type Field, type LogicalType, UNBOUNDED } from '../../../state/column/logical-type.js';
 import * as family from './family.js';
 
 /** CAST(from AS to) is in the dialect. */
@@ -10,6 +10,10 @@ export function supportsCast(from: LogicalType, to: LogicalType): boolean {
   if (from.root === 'NULL') return to.root !== 'NULL';
   // Flink 2.3 has no cast of VARIANT, not even to itself.
   if (from.root === 'VARIANT' || to.root === 'VARIANT') return false;
+  if (from.root === 'BITMAP' && !family.isCharacter(to)) {
+    // Only of what may be NULL: that is how Flink's rule finds it.
+    return to.root === 'VARBINARY' && to.length === UNBOUNDED && from.nullable;
+  }
   if (family.isCharacter(to)) return from.root !== 'DESCRIPTOR';
   if (family.isCharacter(from)) return fromCharacter(to);
   if (family.isBinary(from)) return family.isBinary(to);

@@ -58,10 +58,13 @@ const WIDTH: Readonly<Record<string, number>> = {
   INTEGER: 3,
   BIGINT: 4,
   FLOAT: 5,
-  DOUBLE: 6,
+  DOUBLE: 5,
 };
 
-/** INT with FLOAT is FLOAT, as in Java; DECIMAL with either float is DOUBLE. */
+/**
+ * INT with FLOAT is FLOAT, as in Java; of FLOAT and DOUBLE the first counts, since Calcite takes
+ * them to be as precise; DECIMAL with either is DOUBLE.
+ */
 export function commonNumeric(a: LogicalType, b: LogicalType): LogicalType {
   if (family.isDecimal(a) || family.isDecimal(b)) {
     const [left, right] = [asDecimal(a), asDecimal(b)];
@@ -79,21 +82,21 @@ function commonSequence(
   return { root: varying, length: Math.max(a.length, b.length), nullable: a.nullable };
 }
 
-function commonDatetime(a: LogicalType, b: LogicalType): LogicalType | undefined {
+export function commonDatetime(a: LogicalType, b: LogicalType): LogicalType | undefined {
   if (family.isTimestamp(a) && family.isTimestamp(b)) return commonTimestamp(a, b);
   if (a.root === 'TIME_WITHOUT_TIME_ZONE' && b.root === 'TIME_WITHOUT_TIME_ZONE') {
     return { ...a, precision: Math.max(a.precision, b.precision) };
   }
-  if (family.isTimestamp(a) && b.root === 'DATE') return plain(a);
-  if (a.root === 'DATE' && family.isTimestamp(b)) return plain(b);
   return undefined;
 }
 
-/** A local-zone timestamp wins over a plain one; time attributes become plain timestamps. */
+/**
+ * Plain or of the local zone as the first, but as the second where the precisions differ; time
+ * attributes become plain timestamps.
+ */
 function commonTimestamp(a: TimestampType, b: TimestampType): TimestampType {
-  const zoned = a.root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE' ? a : b;
   return {
-    root: zoned.root,
+    root: (a.precision === b.precision ? a : b).root,
     precision: Math.max(a.precision, b.precision),
     nullable: a.nullable,
     ...(a.attribute !== undefined && a.attribute === b.attribute ? { attribute: a.attribute } : {}),
@@ -118,7 +121,7 @@ function commonNested(a: LogicalType, b: LogicalType): LogicalType | undefined {
     const [key, value] = [commonType([a.key, b.key]), commonType([a.value, b.value])];
     return key && value && { ...a, key, value };
   }
-  if (a.root === 'ROW' && b.root === 'ROW' && a.fields.length === b.fields.length) {
+  if (a.root === 'ROW' && 'fields' in b && a.fields.length === b.fields.length) {
     const fields: Field[] = [];
     for (const [i, field] of a.fields.entries()) {
       const type = commonType([field.type, (b.fields[i] as Field).type]);

@@ -41,7 +41,9 @@ export function divisionType(a: DecimalType, b: DecimalType): DecimalType {
   return adjusted(a.precision - a.scale + b.scale + scale, scale);
 }
 
+/** The remainder of whole numbers has the divisor's type. */
 export function moduloType(a: DecimalType, b: DecimalType): DecimalType {
+  if (a.scale === 0 && b.scale === 0) return b;
   const scale = Math.max(a.scale, b.scale);
   return adjusted(Math.min(...wholeDigits(a, b)) + scale, scale);
 }
