@@ -10,7 +10,8 @@
  *   marks inside a piece fire nothing, but rows are judged late against the mark before them
  *   (`MarkCursor` in `marks.ts`).
  * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W
- *   is forwarded. An operator without timers has none of these methods.
+ *   is forwarded. Before each call `fireReads` names what it may touch. An operator without timers
+ *   has none of these methods.
  * - barrier: the state is sealed and the barrier forwarded; the operator is not asked.
  * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
  *   through `fire`.
@@ -79,6 +80,12 @@ export interface Operator {
    * operator whose rows set no timer, or whose `fire` emits nothing, needs none.
    */
   rowTimer?(batch: Batch, input: number): number;
+  /**
+   * Pure but for what it has named: names what the next call of `fire` may touch beyond what was
+   * named since firing began, all of which stays near until it ends.
+   * @returns true when more is to be named once that is near: ask again before firing
+   */
+  fireReads?(watermark: number, reads: Reads): boolean;
   /** Emits what is due at `watermark`; false = more is due, call again. */
   fire?(watermark: number, output: Output): boolean;
   /** As `nextTimer` and `fire`, for processing time. */

@@ -162,13 +162,35 @@ export class Drive {
 
   *#advance(watermark: number): Step {
     if (watermark > this.#context.watermark) {
-      if (watermark >= this.#nextTimer()) {
-        this.#output.start(null);
-        while (this.#operator.fire?.(watermark, this.#output) === false) yield 'room';
-      }
+      if (watermark >= this.#nextTimer()) yield* this.#fire(watermark);
       this.#context.watermark = watermark;
     }
     this.#output.watermark(watermark);
+  }
+
+  *#fire(watermark: number): Step {
+    const held: Ticket[] = [];
+    try {
+      for (let isDone = false; !isDone; ) {
+        yield* this.#fetchToFire(watermark, held);
+        this.#output.start(null);
+        isDone = this.#operator.fire?.(watermark, this.#output) !== false;
+        if (!isDone) yield 'room';
+      }
+    } finally {
+      for (const ticket of held) ticket.release();
+    }
+  }
+
+  *#fetchToFire(watermark: number, held: Ticket[]): Step {
+    for (let isMore = this.#operator.fireReads !== undefined; isMore; ) {
+      const reads = new ReadList();
+      isMore = this.#operator.fireReads?.(watermark, reads) === true;
+      if (reads.list.length === 0) continue;
+      const ticket = this.#context.state.prefetch(reads);
+      held.push(ticket);
+      if (!ticket.ready) yield ticket;
+    }
   }
 
   #nextTimer(): number {

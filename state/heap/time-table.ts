@@ -6,12 +6,15 @@
 import { assert } from '../../conf/errors/error.js';
 import type { TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
+import type { SlotWatch } from './watch.js';
 
 /** A table is kept for the next namespace when at least one of so many of its slots was in use. */
 const LEAST_USE = 8;
 
 export class HeapTimeTable implements TimeTable {
   readonly descriptor: TableDescriptor;
+  /** Makes the watch of a namespace's table. */
+  watchOf: ((namespace: number) => SlotWatch) | null = null;
   readonly #tables = new Map<number, HeapTable>();
   /** Namespaces, ascending. */
   readonly #order: number[] = [];
@@ -37,6 +40,7 @@ export class HeapTimeTable implements TimeTable {
     if (table === undefined) {
       table = this.#spare ?? new HeapTable(this.descriptor);
       this.#spare = null;
+      table.watch = this.watchOf?.(namespace) ?? null;
       this.#tables.set(namespace, table);
       this.#order.splice(this.#position(namespace), 0, namespace);
     }
