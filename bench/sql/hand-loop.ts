@@ -21,18 +21,31 @@ class Places {
   size = 0;
   readonly #cells: Int32Array;
   readonly #hashes = new Int32Array(BATCH);
+  readonly #open = new Int32Array(BATCH);
 
   constructor(keys: number) {
     let cells = 16;
-    while (cells < keys * 1.6) cells *= 2;
+    while (cells < keys * (keys <= 4096 ? 4 : 1.6)) cells *= 2;
     this.#cells = new Int32Array(2 * cells);
   }
 
+  /** First a look at each row's home cell, then the others: the misses of many rows overlap. */
   find(keys: Float64Array, from: number, to: number, slots: Int32Array): void {
-    const [cells, hashes] = [this.#cells, this.#hashes];
+    const [cells, hashes, open] = [this.#cells, this.#hashes, this.#open];
     const mask = cells.length / 2 - 1;
+    const count = to - from;
     for (let i = from; i < to; i++) hashes[i - from] = mix((keys[i] as number) | 0);
-    for (let i = 0; i < to - from; i++) {
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const hash = hashes[i] as number;
+      const place = 2 * (hash & mask);
+      const slot = (cells[place + 1] as number) - 1;
+      slots[i] = slot;
+      open[left] = i;
+      left += (((cells[place] as number) ^ hash) | (slot >> 31)) === 0 ? 0 : 1;
+    }
+    for (let m = 0; m < left; m++) {
+      const i = open[m] as number;
       const hash = hashes[i] as number;
       let place = hash & mask;
       let slot = (cells[2 * place + 1] as number) - 1;
@@ -73,10 +86,29 @@ function filter(): Loop {
   };
 }
 
+/** Count and sum of a place side by side. */
+class Totals {
+  readonly values: Float64Array;
+
+  constructor(keys: number) {
+    this.values = new Float64Array(2 * keys);
+  }
+
+  /** Brings the records of the places near; where they are few they are near already. */
+  touch(slots: Int32Array, count: number): number {
+    const { values } = this;
+    let sum = 0;
+    if (values.length <= 1 << 16) return sum;
+    for (let i = 0; i < count; i++) sum += values[2 * (slots[i] as number)] as number;
+    return sum;
+  }
+}
+
 function group(keyCount: number): Loop {
   const places = new Places(keyCount);
   const slots = new Int32Array(BATCH);
-  const [counts, sums] = [new Float64Array(keyCount), new Float64Array(keyCount)];
+  const totals = new Totals(keyCount);
+  const { values: state } = totals;
   const [outKeys, outCounts, outSums] = [0, 0, 0].map(() => new Float64Array(2 * BATCH)) as [
     Float64Array,
     Float64Array,
@@ -85,19 +117,17 @@ function group(keyCount: number): Loop {
   const kinds = new Uint8Array(2 * BATCH);
   return (keys, values, from, to) => {
     places.find(keys, from, to, slots);
+    totals.touch(slots, to - from);
     for (let i = 0; i < to - from; i++) {
-      const slot = slots[i] as number;
-      const count = counts[slot] as number;
+      const place = 2 * (slots[i] as number);
+      const count = state[place] as number;
+      const sum = state[place + 1] as number;
       outCounts[2 * i] = count;
-      outCounts[2 * i + 1] = counts[slot] = count + 1;
+      outCounts[2 * i + 1] = state[place] = count + 1;
+      outSums[2 * i] = sum;
+      outSums[2 * i + 1] = state[place + 1] = sum + (values[from + i] as number);
       kinds[2 * i] = 1;
       kinds[2 * i + 1] = count === 0 ? 0 : 2;
-    }
-    for (let i = 0; i < to - from; i++) {
-      const slot = slots[i] as number;
-      const sum = sums[slot] as number;
-      outSums[2 * i] = sum;
-      outSums[2 * i + 1] = sums[slot] = sum + (values[from + i] as number);
     }
     for (let i = from; i < to; i++) {
       outKeys[2 * (i - from)] = outKeys[2 * (i - from) + 1] = keys[i] as number;
@@ -108,22 +138,19 @@ function group(keyCount: number): Loop {
 function window(keyCount: number): Loop {
   const places = new Places(keyCount);
   const slots = new Int32Array(BATCH);
-  const [counts, sums] = [new Float64Array(keyCount), new Float64Array(keyCount)];
+  const totals = new Totals(keyCount);
+  const { values: state } = totals;
   return (keys, values, from, to) => {
     places.find(keys, from, to, slots);
+    totals.touch(slots, to - from);
     for (let i = 0; i < to - from; i++) {
-      const slot = slots[i] as number;
-      counts[slot] = (counts[slot] as number) + 1;
-    }
-    for (let i = 0; i < to - from; i++) {
-      const slot = slots[i] as number;
-      sums[slot] = (sums[slot] as number) + (values[from + i] as number);
+      const place = 2 * (slots[i] as number);
+      state[place] = (state[place] as number) + 1;
+      state[place + 1] = (state[place + 1] as number) + (values[from + i] as number);
     }
     if (Math.floor(from / WINDOW_ROWS) === Math.floor(to / WINDOW_ROWS)) return;
-    counts.slice(0, places.size);
-    sums.slice(0, places.size);
-    counts.fill(0);
-    sums.fill(0);
+    state.slice(0, 2 * places.size);
+    state.fill(0);
     places.clear();
   };
 }

@@ -12,6 +12,8 @@ import type { AggregateCall } from '../expr/expression.js';
 import { type DistinctGroups, DistinctValues } from './distinct-values.js';
 import type { Accumulator, AggregateFunction } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
+import { LoopAccumulator } from './loop-accumulator.js';
+import { LoopGroup, type LoopMember } from './loop-group.js';
 import { RunningResults } from './running-results.js';
 import { signsOf } from './signs.js';
 
@@ -42,10 +44,13 @@ export interface TableRows {
 export class AggregateSet {
   /** Types of all value columns of the accumulators. */
   readonly state: readonly LogicalType[];
+  /** Which of the table's value columns are read and written together. */
+  readonly together: readonly number[];
   /** The DISTINCT tables to declare, in the order in which `update` takes them. */
   readonly distinctTables: readonly TableDescriptor[];
   readonly #members: readonly Member[];
   readonly #distinct: readonly DistinctValues[];
+  readonly #loops = new LoopGroup();
   /** The first of the columns that count a group's DISTINCT values, over a retracting input. */
   readonly #live: number;
 
@@ -72,6 +77,9 @@ export class AggregateSet {
     this.#distinct = [...distinct.values()];
     this.#live = base + state.length;
     this.state = retracting ? [...state, ...this.#distinct.map(() => LIVE_TYPE)] : state;
+    this.together = this.#members.flatMap(({ accumulator, first }) =>
+      accumulator instanceof LoopAccumulator ? accumulator.state.map((_, c) => first + c) : [],
+    );
     this.distinctTables = this.#distinct.map((values) => values.descriptor);
   }
 
@@ -83,6 +91,7 @@ export class AggregateSet {
   }
 
   initialize(table: KeyedTable, slots: Int32Array): void {
+    if (slots.length === 0) return;
     for (const member of this.#members) {
       member.accumulator.initialize(stateOf(table, member), slots, slots.length);
     }
@@ -105,7 +114,8 @@ export class AggregateSet {
     const { columns, keys, scopedKeys, slots } = rows;
     const { selection, count } = keys;
     const passed: Uint8Array[] = [];
-    const results: Vector[] = [];
+    const running: (RunningResults | null)[] = [];
+    const together: LoopMember[] = [];
     for (const member of this.#members) {
       const { call, accumulator, distinct } = member;
       const args = call.args.map((arg) => columns[arg] as Vector);
@@ -122,13 +132,18 @@ export class AggregateSet {
         );
         signs = passed[distinct];
       }
-      const running = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
+      const out = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
       const state = stateOf(table, member);
       const updates = { args, rows: selection, count, slots, signs, keys: scopedKeys };
-      accumulator.update(updates, state, running);
-      if (running !== null) results.push(running.finish());
+      if (signs === rows.signs && accumulator instanceof LoopAccumulator) {
+        together.push({ accumulator, part: accumulator.part(updates, state, out) });
+      } else {
+        accumulator.update(updates, state, out);
+      }
+      running.push(out);
     }
-    return results;
+    this.#loops.update(together, { rows: selection, count, slots, signs: rows.signs });
+    return running.flatMap((out) => (out === null ? [] : [out.finish()]));
   }
 
   #groups(table: KeyedTable, distinct: number, slots: Int32Array): DistinctGroups {

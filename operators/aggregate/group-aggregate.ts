@@ -89,7 +89,9 @@ class Groups {
     this.#spec = spec;
     this.#set = set;
     this.#alwaysChanges = spec.aggregates.some(countsEveryRow);
-    this.table = store.table({ name: 'groups', key: keyTypes, values: [...counts, ...set.state] });
+    const { together } = set;
+    const values = [...counts, ...set.state];
+    this.table = store.table({ name: 'groups', key: keyTypes, values, together });
     this.#distinct = set.distinctTables.map((descriptor) => store.table(descriptor));
     set.open(store, keyTypes);
   }

@@ -10,7 +10,8 @@ import { storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import { narrow, type WideLane } from '../../state/column/wide.js';
 import type { Accumulator, Updates } from './functions/function.js';
-import { type Fragments, resetLoop, resultLoop, updateLoop } from './loop-code.js';
+import { type Fragments, type LoopPart, resetLoop, resultLoop, updateLoop } from './loop-code.js';
+import type { CommonRows } from './loop-group.js';
 import { RunningResults } from './running-results.js';
 import { rowsUsed } from './signs.js';
 
@@ -40,30 +41,51 @@ export class LoopAccumulator implements Accumulator {
   }
 
   initialize(state: readonly ValueColumn[], slots: Int32Array, count: number): void {
-    for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
+    this.#flag(state);
     resetLoop(this.#fragments(null, state), state)(state, slots, count, null);
   }
 
   update(updates: Updates, state: readonly ValueColumn[], running: RunningResults | null): void {
-    const { rows, count, slots, signs } = updates;
+    this.finish(this.part(updates, state, running), updates, 0);
+  }
+
+  /** This accumulator's share of a loop over the rows; the state is as wide as they are. */
+  part(
+    updates: Pick<Updates, 'args' | 'rows' | 'count'>,
+    state: readonly ValueColumn[],
+    out: RunningResults | null,
+  ): LoopPart {
     const argument = this.#prepared(updates, state);
+    this.#flag(state);
+    if (this.#isWideResult) out?.widen(wideLaneOf(state));
+    return { argument, state, out };
+  }
+
+  /** Applies the rows from row `from` on, alone. */
+  finish(part: LoopPart, rows: CommonRows, from: number): void {
+    const { argument, state, out } = part;
+    const { slots, signs, count } = rows;
     const shape = {
-      isSelected: rows !== null,
+      isSelected: rows.rows !== null,
       isSigned: signs !== null,
-      isRunning: running !== null,
+      isRunning: out !== null,
     };
-    let from = 0;
+    let next = from;
     for (;;) {
-      if (this.#isWideResult) running?.widen(wideLaneOf(state));
-      const fragments = this.#fragments(argument, state);
-      const loop = updateLoop(fragments, argument, state, shape, running);
-      from = loop(argument, state, slots, rows, signs, count, from, running);
-      if (from === count) return;
-      this.#widen(state);
+      if (this.#isWideResult) out?.widen(wideLaneOf(state));
+      const loop = updateLoop([this.#fragments(argument, state)], [part], shape);
+      next = loop([part], slots, rows.rows, signs, count, next);
+      if (next === count) return;
+      this.widen(state);
     }
   }
 
+  fragments({ argument, state }: LoopPart): Fragments {
+    return this.#fragments(argument, state);
+  }
+
   results(state: readonly ValueColumn[], slots: Int32Array, count: number, _: KeyRows): Vector {
+    this.#flag(state);
     const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable);
     if (this.#isWideResult) out.widen(wideLaneOf(state));
     // A restored column has null flags only where it holds a NULL.
@@ -72,8 +94,19 @@ export class LoopAccumulator implements Accumulator {
     return out.finish();
   }
 
+  /** A restored column has null flags only where it holds a NULL; in a record none has any. */
+  #flag(state: readonly ValueColumn[]): void {
+    for (const column of this.#plan.nullFlags) {
+      const flagged = state[column] as ValueColumn;
+      if (flagged.record === null && flagged.vector.nulls === null) flagged.nullable();
+    }
+  }
+
   /** The argument in its narrowest lane; the state is at least as wide afterwards. */
-  #prepared({ args, rows, count }: Updates, state: readonly ValueColumn[]): Vector | null {
+  #prepared(
+    { args, rows, count }: Pick<Updates, 'args' | 'rows' | 'count'>,
+    state: readonly ValueColumn[],
+  ): Vector | null {
     const [argument = null] = args;
     const kept = state[0] as ValueColumn;
     if (argument?.lane === 'time' && argument.nanos !== null && kept.vector.lane === 'time') {
@@ -82,12 +115,14 @@ export class LoopAccumulator implements Accumulator {
     if (argument === null || this.#plan.wideLane === null) return argument;
     if (argument.lane !== 'i64' && argument.lane !== 'big') return argument;
     const narrowest = narrow(argument, rows === null ? count : rowsUsed(rows, count));
-    if (narrowest.lane !== 'f64') this.#widen(state, narrowest.lane);
+    if (narrowest.lane !== 'f64') this.widen(state, narrowest.lane);
     return narrowest;
   }
 
-  #widen(state: readonly ValueColumn[], least: 'i64' | 'big' = 'i64'): void {
+  /** Moves the state to a wider lane, for a row that needs it. */
+  widen(state: readonly ValueColumn[], least: 'i64' | 'big' = 'i64'): void {
     const lane = this.#plan.wideLane === 'big' ? 'big' : least;
+    for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
     (state[0] as ValueColumn).widen(lane);
   }
 

@@ -32,17 +32,28 @@ export interface LoopShape {
   readonly isRunning: boolean;
 }
 
-/** Runs rows from `from` on; gives the row that needs wider lanes, or `count`. */
+/** One accumulator's share of a loop. */
+export interface LoopPart {
+  readonly argument: Vector | null;
+  readonly state: readonly ValueColumn[];
+  readonly out: RunningResults | null;
+}
+
+/**
+ * Runs rows from `from` on. Gives rows × parts when all are done, else row × parts + part for the
+ * part that needs wider lanes at that row: the parts before it have applied the row.
+ */
 export type UpdateLoop = (
-  argument: Vector | null,
-  state: readonly ValueColumn[],
+  parts: readonly LoopPart[],
   slots: Int32Array,
   rows: Int32Array | null,
   signs: Uint8Array | null,
   count: number,
   from: number,
-  out: RunningResults | null,
 ) => number;
+
+/** Reads the records of slots, so that the loop behind finds them near; the sum is of no use. */
+export type TouchLoop = (values: Float64Array, slots: Int32Array, count: number) => number;
 
 export type SlotLoop = (
   state: readonly ValueColumn[],
@@ -55,41 +66,85 @@ type Library = { readonly compareBytes: typeof compareBytes; readonly average: t
 
 const compiled = new Map<string, unknown>();
 
+/**
+ * One loop over the rows for several accumulators of one table.
+ * @param fragments of each part
+ */
 export function updateLoop(
-  fragments: Fragments,
-  argument: Vector | null,
-  state: readonly ValueColumn[],
+  fragments: readonly Fragments[],
+  parts: readonly LoopPart[],
   shape: LoopShape,
-  out: RunningResults | null,
 ): UpdateLoop {
-  const lanes = `${argument?.lane ?? ''}${nanosOf(argument)}>${laneNames(state)}>${outName(out)}`;
+  const names = parts.map(({ argument, state, out }, p) => {
+    const lanes = `${argument?.lane ?? ''}${nanosOf(argument)}>${laneNames(state)}>${outName(out)}`;
+    return `${fragments[p]?.name} ${lanes}`;
+  });
   const flags = `${shape.isSelected ? 's' : ''}${shape.isSigned ? '±' : ''}`;
-  return compile(`update ${fragments.name} ${lanes} ${flags}`, () => {
-    const emit = (at: string) => (shape.isRunning ? fragments.emit.replaceAll(/\bat\b/g, at) : '');
-    const take = `${shape.isSelected ? 'const r = rows[i];' : 'const r = i;'} ${fragments.read}`;
-    const change = shape.isSigned
-      ? `const g = signs[i];
-    if (g & 1) { ${take} ${fragments.add} }
-    else if (g & 2) { ${take} ${fragments.subtract} }`
-      : `{ ${take} ${fragments.add} }`;
-    const reset = shape.isSigned ? `if (g & 4) { ${fragments.reset} }` : '';
-    return `return (a, state, slots, rows, signs, count, from, out) => {
-  ${bindState(state)} ${bindArgument(argument)} ${bindOut(out)}
+  return compile(`update ${names.join(' | ')} ${flags}`, () => {
+    const bodies = parts.map((part, p) => partCode(fragments[p] as Fragments, part, shape, p));
+    return `return (parts, slots, rows, signs, count, from) => {
+  const of = ${parts.length};
+  ${parts.map((part, p) => bindPart(part, p)).join('\n  ')}
   for (let i = from; i < count; i++) {
-    const s = slots[i];
-    ${emit('2 * i')}
-    ${change}
-    ${emit('2 * i + 1')}
-    ${reset}
+    const s = slots[i], r = ${shape.isSelected ? 'rows[i]' : 'i'};
+    ${shape.isSigned ? 'const g = signs[i];' : ''}
+    ${bodies.join('\n    ')}
   }
-  return count;
+  return count * of;
 };`;
   });
 }
 
+/** What a part does with a row, in a block of its own with its own names. */
+function partCode(fragments: Fragments, part: LoopPart, shape: LoopShape, p: number): string {
+  const code = inRecords(fragments, part.state);
+  const emit = (at: string) => (shape.isRunning ? code.emit.replaceAll(/\bat\b/g, at) : '');
+  const stop = (change: string) => change.replaceAll(/\breturn i;/g, `return i * of + ${p};`);
+  const change = shape.isSigned
+    ? `if (g & 1) { ${code.read} ${stop(code.add)} }
+      else if (g & 2) { ${code.read} ${stop(code.subtract)} }`
+    : `{ ${code.read} ${stop(code.add)} }`;
+  const reset = shape.isSigned ? `if (g & 4) { ${code.reset} }` : '';
+  return `{
+      ${namesOf(part, p)}
+      ${emit('2 * i')}
+      ${change}
+      ${emit('2 * i + 1')}
+      ${reset}
+    }`;
+}
+
+/** The variables of a part, once a batch; `namesOf` gives them their plain names in its block. */
+function bindPart(part: LoopPart, p: number): string {
+  return variablesOf(part)
+    .map(([name, value]) => `const ${name}_${p} = ${value.replaceAll('part.', `parts[${p}].`)};`)
+    .join(' ');
+}
+
+function namesOf(part: LoopPart, p: number): string {
+  return variablesOf(part)
+    .map(([name]) => `const ${name} = ${name}_${p};`)
+    .join(' ');
+}
+
+function variablesOf({ argument, state, out }: LoopPart): Name[] {
+  return [...stateNames(state), ...argumentNames(argument), ...outNames(out)];
+}
+
+export function touchLoop(stride: number): TouchLoop {
+  return compile(
+    `touch ${stride}`,
+    () => `return (values, slots, count) => {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += values[slots[i] * ${stride}];
+  return sum;
+};`,
+  );
+}
+
 export function resetLoop(fragments: Fragments, state: readonly ValueColumn[]): SlotLoop {
   return compile(`reset ${fragments.name} ${laneNames(state)}`, () =>
-    slotLoop(state, fragments.reset, null),
+    slotLoop(state, inRecords(fragments, state).reset, null),
   );
 }
 
@@ -99,14 +154,44 @@ export function resultLoop(
   out: RunningResults,
 ): SlotLoop {
   const name = `result ${fragments.name} ${laneNames(state)}>${outName(out)}`;
-  return compile(name, () => slotLoop(state, fragments.emit.replaceAll(/\bat\b/g, 'i'), out));
+  return compile(name, () => {
+    const { emit } = inRecords(fragments, state);
+    return slotLoop(state, emit.replaceAll(/\bat\b/g, 'i'), out);
+  });
 }
 
 function slotLoop(state: readonly ValueColumn[], body: string, out: RunningResults | null): string {
+  const names = [...stateNames(state, 'state'), ...outNames(out, 'out')];
   return `return (state, slots, count, out) => {
-  ${bindState(state)} ${bindOut(out)}
+  ${names.map(([name, value]) => `const ${name} = ${value};`).join(' ')}
   for (let i = 0; i < count; i++) { const s = slots[i]; ${body} }
 };`;
+}
+
+/**
+ * The fragments for state columns of which some stand in records: there a value has another place,
+ * and an integer −0 is what the null flag says elsewhere.
+ */
+function inRecords(fragments: Fragments, state: readonly ValueColumn[]): Fragments {
+  const moved = (code: string): string =>
+    state.reduce((text, { record }, c) => {
+      if (record === null) return text;
+      const value = `c${c}[s * ${record.stride} + ${record.offset}]`;
+      return text
+        .replaceAll(`n${c}[s] === 1`, `Object.is(c${c}[s], -0)`)
+        .replaceAll(`n${c}[s] = 1;`, `c${c}[s] = -0;`)
+        .replaceAll(`n${c}[s] = 0;`, '')
+        .replaceAll(`c${c}[s]`, value);
+    }, code);
+  const { name, read, add, subtract, reset, emit } = fragments;
+  return {
+    name,
+    read,
+    add: moved(add),
+    subtract: moved(subtract),
+    reset: moved(reset),
+    emit: moved(emit),
+  };
 }
 
 function compile<T>(name: string, source: () => string): T {
@@ -126,7 +211,10 @@ function nanosOf(vector: Vector | null): string {
 
 function laneNames(state: readonly ValueColumn[]): string {
   return state
-    .map(({ vector }) => `${vector.lane}${nanosOf(vector)}${vector.nulls === null ? '' : '?'}`)
+    .map(({ vector, record }) => {
+      const place = record === null ? '' : `@${record.offset}/${record.stride}`;
+      return `${vector.lane}${nanosOf(vector)}${vector.nulls === null ? '' : '?'}${place}`;
+    })
     .join();
 }
 
@@ -135,30 +223,35 @@ function outName(out: RunningResults | null): string {
   return `${out.vector.lane}${nanosOf(out.vector)}${out.vector.nulls === null ? '' : '?'}`;
 }
 
-function bindState(state: readonly ValueColumn[]): string {
-  return state
-    .map(({ vector }, c) => {
-      const parts = [`const k${c} = state[${c}];`];
-      if ('values' in vector) parts.push(`const c${c} = k${c}.vector.values;`);
-      if (vector.nulls !== null) parts.push(`const n${c} = k${c}.vector.nulls;`);
-      if (nanosOf(vector) !== '') parts.push(`const t${c} = k${c}.vector.nanos;`);
-      return parts.join(' ');
-    })
-    .join(' ');
+/** A name within fragments and where its value comes from. */
+type Name = readonly [string, string];
+
+function stateNames(state: readonly ValueColumn[], from = 'part.state'): Name[] {
+  return state.flatMap(({ vector }, c) => {
+    const column = `${from}[${c}]`;
+    const names: Name[] = [[`k${c}`, column]];
+    if ('values' in vector) names.push([`c${c}`, `${column}.vector.values`]);
+    if (vector.nulls !== null) names.push([`n${c}`, `${column}.vector.nulls`]);
+    if (nanosOf(vector) !== '') names.push([`t${c}`, `${column}.vector.nanos`]);
+    return names;
+  });
 }
 
-function bindArgument(argument: Vector | null): string {
-  if (argument === null) return '';
-  const values = 'values' in argument ? 'const v = a.values;' : '';
-  return nanosOf(argument) === '' ? values : `${values} const vt = a.nanos;`;
+function argumentNames(argument: Vector | null): Name[] {
+  if (argument === null) return [];
+  const names: Name[] = [['a', 'part.argument']];
+  if ('values' in argument) names.push(['v', 'part.argument.values']);
+  if (nanosOf(argument) !== '') names.push(['vt', 'part.argument.nanos']);
+  return names;
 }
 
-function bindOut(out: RunningResults | null): string {
-  if (out === null) return '';
-  if (out.bytes !== null) return 'const ob = out.bytes;';
-  const nulls = out.vector.nulls === null ? '' : 'const on = out.vector.nulls;';
-  const nanos = nanosOf(out.vector) === '' ? '' : 'const ot = out.vector.nanos;';
-  return `const o = out.vector.values; ${nulls} ${nanos}`;
+function outNames(out: RunningResults | null, from = 'part.out'): Name[] {
+  if (out === null) return [];
+  if (out.bytes !== null) return [['ob', `${from}.bytes`]];
+  const names: Name[] = [['o', `${from}.vector.values`]];
+  if (out.vector.nulls !== null) names.push(['on', `${from}.vector.nulls`]);
+  if (nanosOf(out.vector) !== '') names.push(['ot', `${from}.vector.nanos`]);
+  return names;
 }
 
 /** Quotient of unscaled decimals, half away from zero. */

@@ -96,7 +96,9 @@ class Windows {
     this.assigner = new WindowAssigner(window, this.#clock, context);
     this.#set = new AggregateSet(aggregates, keyTypes, retracting, counts.length);
     const values = [...counts, ...this.#set.state];
-    this.#tables = context.state.timeTable({ name: 'windows', key: keyTypes, values });
+    const { together } = this.#set;
+    const windows = { name: 'windows', key: keyTypes, values, together };
+    this.#tables = context.state.timeTable(windows);
     this.#distinct = this.#set.distinctTables.map((table) => context.state.timeTable(table));
     this.#set.open(context.state, [WINDOW_END, ...keyTypes]);
     this.#page = new Int32Array(context.batchRows);

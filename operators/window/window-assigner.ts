@@ -26,6 +26,10 @@ export class WindowAssigner {
   #ends: readonly number[] = [];
   #timers: readonly number[] = [];
   #lastTimer = -Infinity;
+  /** The columns whose least and greatest time are known. */
+  #spanned: readonly Vector[] | null = null;
+  #least = 0;
+  #greatest = 0;
 
   constructor(source: WindowSource, clock: WindowClock, context: OperatorContext) {
     this.#source = source;
@@ -45,12 +49,12 @@ export class WindowAssigner {
     if (first < this.#from || first >= this.#until) this.#turnTo(first);
     const last = watermarkAfter(batch, this.#context.watermark);
     if (this.#ends.length !== 1 || this.#lastTimer <= last) return null;
-    const [from, until] = [this.#from, this.#until];
-    for (let i = 1; i < count; i++) {
-      const time = times[selection === null ? i : (selection[i] as number)] as number;
-      if (time < from || time >= until) return null;
+    // Most pieces are of a batch that `leastTimer` saw and that lies in one window as a whole.
+    if (batch.columns !== this.#spanned || !this.#isTogether()) {
+      this.#span(times, selection, count);
+      this.#spanned = null;
     }
-    return this.#ends[0] as number;
+    return this.#isTogether() ? (this.#ends[0] as number) : null;
   }
 
   /** Rows by window, late ones left out. The result is good until the next call. */
@@ -81,7 +85,12 @@ export class WindowAssigner {
     const { watermark } = this.#context;
     let least = Infinity;
     this.#from = Infinity;
-    for (let i = 0; i < count; i++) {
+    this.#span(times, selection, count);
+    this.#spanned = batch.columns;
+    if (count > 0) this.#turnTo(this.#least);
+    const rows = this.#isTogether() ? Math.min(count, 1) : count;
+    this.#from = Infinity;
+    for (let i = 0; i < rows; i++) {
       const time = times[selection === null ? i : (selection[i] as number)] as number;
       if (time >= this.#from && time < this.#until) continue;
       this.#turnTo(time);
@@ -90,6 +99,23 @@ export class WindowAssigner {
       }
     }
     return least;
+  }
+
+  /** Notes the least and the greatest time of the rows. */
+  #span(times: Float64Array, selection: Int32Array | null, count: number): void {
+    let [least, greatest] = [Infinity, -Infinity];
+    for (let i = 0; i < count; i++) {
+      const time = times[selection === null ? i : (selection[i] as number)] as number;
+      if (time < least) least = time;
+      if (time > greatest) greatest = time;
+    }
+    this.#least = least;
+    this.#greatest = greatest;
+  }
+
+  /** Whether all rows of the last span share the windows last found. */
+  #isTogether(): boolean {
+    return this.#least >= this.#from && this.#greatest < this.#until;
   }
 
   #add(row: number, watermark: number): void {

@@ -20,15 +20,33 @@ export interface TableDescriptor {
   readonly key: readonly LogicalType[];
   readonly values: readonly LogicalType[];
   /**
+   * Value columns that are read and written together, by number: the backend may lay them side by
+   * side (`ValueColumn.record`). Only for operators that mind it.
+   */
+  readonly together?: readonly number[];
+  /**
    * Key columns by which rows were dealt to tasks, in that order: they decide the key group. All of
    * them where absent.
    */
   readonly partition?: readonly number[];
 }
 
+/** Where a column stands within the records that several columns share. */
+export interface RecordPlace {
+  /** Values a record: slot s has its value at `s * stride + offset`. */
+  readonly stride: number;
+  readonly offset: number;
+}
+
 /** One value column, by slot. */
 export interface ValueColumn {
   readonly type: LogicalType;
+  /**
+   * Null where the value of slot s is `values[s]`, as ever; set only in tables whose descriptor
+   * says `together`, for columns of integers and doubles that are narrow. Then an integer −0 stands
+   * for null, `nullable()` and `widen()` move the column to an array of its own.
+   */
+  readonly record: RecordPlace | null;
   /**
    * The column as it stands. Its typed arrays may be written in place (`nulls` only after
    * `nullable()`); the vector is replaced when the table grows or the lane widens, so take it after

@@ -13,6 +13,7 @@ import type { HeapColumn } from './column.js';
 const GREATEST_ARENA = 2 ** 31 - 1;
 
 export class BytesColumn implements HeapColumn {
+  readonly record = null;
   #data: Uint8Array = new Uint8Array(0);
   #starts: Int32Array = new Int32Array(0);
   #ends: Int32Array = new Int32Array(0);

@@ -53,6 +53,7 @@ type FixedVector =
   | TimeVector;
 
 export class FixedColumn implements HeapColumn {
+  readonly record = null;
   vector: FixedVector;
   readonly #isWide: boolean;
   #capacity = 0;

@@ -40,10 +40,12 @@ export class Segment {
   }
 }
 
+/** While the cells fit a core's own caches, memory is cheap and a second probe is not. */
 function limitOf(cells: number): number {
-  return (cells >> 3) * 5;
+  return cells <= NEAR_CELLS ? cells >> 2 : (cells >> 3) * 5;
 }
 
+const NEAR_CELLS = 1 << 14;
 const LEAST_CELLS = 16;
 const GREATEST_CELLS = 1 << 18;
 /** Past this depth segments double instead: splitting does not part equal hashes. */

@@ -9,12 +9,14 @@ import { copyOf } from '../column/copy.js';
 import { gatherColumns } from '../column/gather.js';
 import { grownCapacity } from '../column/growth.js';
 import { hashColumns, hashF64 } from '../column/hash.js';
+import type { LogicalType } from '../column/logical-type.js';
 import type { TimeVector, Vector } from '../column/vector.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
 import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
+import { fitsRecord, RecordColumn, Records } from './record-column.js';
 import { SlotSpace } from './slot-space.js';
 import type { SlotWatch } from './watch.js';
 
@@ -41,10 +43,14 @@ export class HeapTable implements KeyedTable {
   #inserted: Int32Array = new Int32Array(0);
   #insertedCount = 0;
 
-  constructor(descriptor: TableDescriptor) {
+  /**
+   * @param hasRecords value columns that the descriptor names together share records; whoever asks
+   * for it reads them through `ValueColumn.record` or `copied`
+   */
+  constructor(descriptor: TableDescriptor, hasRecords = false) {
     this.descriptor = descriptor;
     this.#keys = descriptor.key.map(makeColumn);
-    this.#values = descriptor.values.map(makeColumn);
+    this.#values = valueColumns(descriptor, hasRecords);
   }
 
   get size(): number {
@@ -137,7 +143,7 @@ export class HeapTable implements KeyedTable {
     this.#space.live(0, slots);
     return {
       keys: this.#keys.map((column) => copyOf(column.vector, end)),
-      values: this.#values.map((column) => copyOf(column.vector, end)),
+      values: this.#values.map((column) => copyOfColumn(column, end)),
       slots,
     };
   }
@@ -193,6 +199,24 @@ export class HeapTable implements KeyedTable {
     }
     return columns;
   }
+}
+
+function copyOfColumn(column: HeapColumn, end: number): Vector {
+  return column instanceof RecordColumn ? column.copied(end) : copyOf(column.vector, end);
+}
+
+function valueColumns(
+  { values, together = [] }: TableDescriptor,
+  hasRecords: boolean,
+): readonly HeapColumn[] {
+  if (!hasRecords) return values.map(makeColumn);
+  const inRecord = together.filter((c) => fitsRecord(values[c] as LogicalType));
+  if (inRecord.length < 2) return values.map(makeColumn);
+  const records = new Records(inRecord.length);
+  return values.map((type, c) => {
+    const offset = inRecord.indexOf(c);
+    return offset < 0 ? makeColumn(type) : new RecordColumn(type, records, offset);
+  });
 }
 
 function alignedKey(key: FixedColumn, column: Vector, rows: KeyRows): Vector {

@@ -112,7 +112,8 @@ function compile(
     equal,
     store: codes.map((code) => code.store).join('\n        '),
   };
-  const source = `'use strict';\nreturn {\n${findCode(parts)},\n${insertCode(parts)}\n};`;
+  const find = equal === '' ? findByHashCode() : findCode(parts);
+  const source = `'use strict';\nreturn {\n${find},\n${insertCode(parts)}\n};`;
   return new Function('equalBytes', 'equalAny', 'words', source)(
     equalBytes,
     equalAt,
@@ -152,6 +153,43 @@ function findCode(parts: LoopParts): string {
     ${loop('')}
   }
   ${loop(`const segment = directory[(h >>> 1) >>> shift];
+    const cells = segment.cells, mask = segment.mask;`)}
+}`;
+}
+
+/**
+ * Where equal hashes are equal keys, all rows look at their first cell without a branch, so that
+ * the cache misses of many rows overlap; those it did not answer go on in a loop of their own.
+ */
+function findByHashCode(): string {
+  const loops = (segment: string) => `for (let i = 0; i < count; i++) {
+    const h = hashes[i];
+    ${segment}
+    const p = 2 * (h & mask), s = cells[p + 1] - 1;
+    slots[i] = s;
+    missing[open] = i;
+    open += ((cells[p] ^ h) | (s >> 31)) === 0 ? 0 : 1;
+  }
+  for (let m = 0; m < open; m++) {
+    const i = missing[m], h = hashes[i];
+    ${segment}
+    let p = h & mask;
+    for (;;) {
+      const s = cells[2 * p + 1] - 1;
+      if (s < 0) { slots[i] = -1; missing[absent++] = i; break; }
+      if (cells[2 * p] === h) { slots[i] = s; break; }
+      p = (p + 1) & mask;
+    }
+  }
+  return absent;`;
+  return `find(index, keys, columns, hashes, rows, count, slots, missing) {
+  let open = 0, absent = 0;
+  const directory = index.directory, shift = index.shift;
+  if (directory.length === 1) {
+    const cells = directory[0].cells, mask = directory[0].mask;
+    ${loops('')}
+  }
+  ${loops(`const segment = directory[(h >>> 1) >>> shift];
     const cells = segment.cells, mask = segment.mask;`)}
 }`;
 }

@@ -10,6 +10,7 @@ import type { ListVector, MapVector, RowVector, Vector } from '../column/vector.
 import type { HeapColumn } from './column.js';
 
 export class CollectionColumn implements HeapColumn {
+  readonly record = null;
   #starts: Int32Array = new Int32Array(0);
   #ends: Int32Array = new Int32Array(0);
   #nulls: Uint8Array | null = null;
@@ -122,6 +123,7 @@ export class CollectionColumn implements HeapColumn {
 }
 
 export class RowColumn implements HeapColumn {
+  readonly record = null;
   #nulls: Uint8Array | null = null;
   #capacity = 0;
 

@@ -40,7 +40,7 @@ export class HeapStore implements DurableStore {
   }
 
   table(descriptor: TableDescriptor): KeyedTable {
-    const table = new HeapTable(descriptor);
+    const table = new HeapTable(descriptor, true);
     this.#declare(descriptor.name, new StoredKeyed(table));
     return table;
   }

@@ -38,7 +38,7 @@ export class HeapTimeTable implements TimeTable {
     if (namespace === this.#lastNamespace && this.#last !== null) return this.#last;
     let table = this.#tables.get(namespace);
     if (table === undefined) {
-      table = this.#spare ?? new HeapTable(this.descriptor);
+      table = this.#spare ?? new HeapTable(this.descriptor, true);
       this.#spare = null;
       table.watch = this.watchOf?.(namespace) ?? null;
       this.#tables.set(namespace, table);

@@ -41,7 +41,8 @@ export const DECIMAL_LIMIT = 10n ** 38n;
 /** Adds or subtracts `x`; a null sum counts as 0. */
 export function addition(arithmetic: Arithmetic, sign: '+' | '-', isWide: boolean): string {
   const { name, wrap, limit } = arithmetic;
-  const sum = `const t = c0[s] ${sign} x;`;
+  // Of −0, which may stand for null, + 0 makes 0.
+  const sum = `const t = c0[s] ${sign} x${isWide || wrap !== '' ? '' : ' + 0'};`;
   if (name === 'decimal' && isWide) {
     const overflows = `t >= ${DECIMAL_LIMIT}n || t <= -${DECIMAL_LIMIT}n`;
     return `${sum} if (${overflows}) { c0[s] = 0n; n0[s] = 1; } else { c0[s] = t; n0[s] = 0; }`;
