@@ -50,9 +50,12 @@ export class CompiledCalc {
   readonly #filter: Part | null;
   readonly #projection: readonly Expr[];
   readonly #inputs: readonly LogicalType[];
+  readonly #within: boolean;
 
-  constructor(input: CompileInput) {
+  /** @param within one value of another evaluation, which tells the row of an error */
+  constructor(input: CompileInput, within = false) {
     this.#inputs = input.inputs;
+    this.#within = within;
     this.#projection = input.projection;
     const computed = input.projection
       .map((expr, index) => ({ expr, index }))
@@ -102,6 +105,7 @@ export class CompiledCalc {
       });
     }
     if (!(error instanceof MillraceError) || error.code !== 'DATA_EXPRESSION') return error;
+    if (this.#within) return error;
     const values = this.#inputs.map((type, i) => scalarAt(batch.columns[i] as Vector, row, type));
     const reason = `${error.reason}; the row is ${printRow(values, this.#inputs)}`;
     const place = error.place === undefined ? {} : { place: error.place };
@@ -282,7 +286,8 @@ class Part {
 /** The expression over column 0, for one value at a time. */
 function scalarFunction(expr: Expr, input: CompileInput): (value: Scalar) => Scalar {
   const type = expr.kind === 'call' ? (expr.args[0] as Expr).type : expr.type;
-  const calc = new CompiledCalc({ ...input, inputs: [type], condition: null, projection: [expr] });
+  const one = { ...input, inputs: [type], condition: null, projection: [expr] };
+  const calc = new CompiledCalc(one, true);
   return (value) => {
     const result = calc.apply(new Batch([vectorOf(type, [value])], 1));
     return result === null ? null : scalarAt(result.columns[0] as Vector, 0, expr.type);

@@ -21,7 +21,7 @@ export function convert(gen: Generator, value: Value, repr: Repr): Value {
       if (value.repr === 'box') return made(guarded(gen, value, "''"));
       return made(gen.hold(`${gen.use(decodeText)}(${value.parts.join(', ')})`));
     case 'bytes':
-      return value.repr === 'str' ? encoded(gen, value) : convert(gen, unboxed(gen, value), repr);
+      return toBytes(gen, value);
     case 'box':
       return made(boxed(gen, value));
     case 'time':
@@ -51,9 +51,10 @@ function encoded(gen: Generator, value: Value): Value {
   return { ...value, repr: 'bytes', parts: [data, start, end], source: 'arena' };
 }
 
-/** A boxed string or byte array as `str` or `bytes`. */
-function unboxed(gen: Generator, value: Value): Value {
-  if (family.isCharacter(value.type)) return gen.as(value, 'str');
+/** A string, or a boxed string or byte array. */
+function toBytes(gen: Generator, value: Value): Value {
+  if (value.repr === 'str') return encoded(gen, value);
+  if (family.isCharacter(value.type)) return encoded(gen, gen.as(value, 'str'));
   const bytes = guarded(gen, value, 'EMPTY');
   return { ...value, repr: 'bytes', parts: [bytes, '0', `${bytes}.length`] };
 }

@@ -8,13 +8,19 @@ import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { castTo } from '../cast.js';
 import type { Generator } from '../code/generator.js';
 import { only, type Value } from '../code/value.js';
-import type { CallExpr, Expr } from '../expression.js';
+import type { CallExpr, Expr, Span } from '../expression.js';
+
+/** The cast that the elements' casts are parts of. */
+interface At {
+  readonly gen: Generator;
+  readonly span: Span | undefined;
+}
 
 type ScalarCast = (value: Scalar) => Scalar;
 
 export function toNested(gen: Generator, expr: CallExpr, value: Value): Value {
   const box = gen.as(value, 'box');
-  const cast = nestedCast(gen, value.type, expr.type);
+  const cast = nestedCast({ gen, span: expr.span }, value.type, expr.type);
   gen.fails = true;
   const { type } = expr;
   const tries = expr.name === 'TRY_CAST';
@@ -36,10 +42,11 @@ function trying(cast: ScalarCast): ScalarCast {
   };
 }
 
-function elementCast(gen: Generator, from: LogicalType, to: LogicalType): ScalarCast {
-  if ('fields' in to || 'element' in to || 'key' in to) return nullable(nestedCast(gen, from, to));
+function elementCast(at: At, from: LogicalType, to: LogicalType): ScalarCast {
+  if ('fields' in to || 'element' in to || 'key' in to) return nullable(nestedCast(at, from, to));
   const column: Expr = { kind: 'column', index: 0, type: from };
-  return sameType(from, to, true) ? (value) => value : gen.input.scalarFunction(castTo(column, to));
+  if (sameType(from, to, true)) return (value) => value;
+  return at.gen.input.scalarFunction(castTo(column, to, 'CAST', at.span));
 }
 
 function nullable(cast: ScalarCast): ScalarCast {
@@ -47,22 +54,22 @@ function nullable(cast: ScalarCast): ScalarCast {
 }
 
 /** The cast of a value that is not null. */
-function nestedCast(gen: Generator, from: LogicalType, to: LogicalType): ScalarCast {
+function nestedCast(at: At, from: LogicalType, to: LogicalType): ScalarCast {
   if ('element' in from && 'element' in to) {
-    const cast = elementCast(gen, from.element, to.element);
+    const cast = elementCast(at, from.element, to.element);
     if (to.root === 'ARRAY') return (value) => (value as readonly Scalar[]).map(cast);
     return (value) =>
       new ScalarMap((value as ScalarMap).entries.map(([item, count]) => [cast(item), count]));
   }
   if (from.root === 'MAP' && to.root === 'MAP') {
-    const key = elementCast(gen, from.key, to.key);
-    const item = elementCast(gen, from.value, to.value);
+    const key = elementCast(at, from.key, to.key);
+    const item = elementCast(at, from.value, to.value);
     return (value) =>
       new ScalarMap((value as ScalarMap).entries.map(([k, v]) => [key(k), item(v)]));
   }
   if ('fields' in from && 'fields' in to) {
     const casts = to.fields.map((field, i) =>
-      elementCast(gen, (from.fields[i] as Field).type, field.type),
+      elementCast(at, (from.fields[i] as Field).type, field.type),
     );
     return (value) => casts.map((cast, i) => cast((value as readonly Scalar[])[i] ?? null));
   }
