@@ -5,7 +5,7 @@
  */
 import { BlockBuilder, decodeBlock } from './block.js';
 import { EntryBuffer } from './entries.js';
-import { compareKeys, sharedPrefix } from './key-order.js';
+import { compareKeys, groupOf, sharedPrefix } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 export class BlockIndexBuilder {
@@ -39,6 +39,9 @@ export class BlockIndex {
   readonly #ends: Int32Array;
   /** `count + 1` offsets in the file. */
   readonly #offsets: Float64Array;
+  readonly #firstGroup: number;
+  /** By key group from the first on, and one more: the first separator of that group or behind. */
+  readonly #groups: Int32Array;
 
   constructor(payload: Uint8Array) {
     const entries = new EntryBuffer();
@@ -51,7 +54,17 @@ export class BlockIndex {
     for (let i = 0; i < entries.count; i++) {
       this.#offsets[i + 1] = (this.#offsets[i] as number) + lengths.next();
     }
-    this.memoryBytes = this.#keys.length + this.#ends.byteLength + this.#offsets.byteLength;
+    this.#firstGroup = this.count === 0 ? 0 : this.#group(0);
+    const groups = this.count === 0 ? 0 : this.#group(this.count - 1) - this.#firstGroup + 1;
+    this.#groups = new Int32Array(groups + 1).fill(this.count);
+    for (let i = this.count - 1; i >= 0; i--) this.#groups[this.#group(i) - this.#firstGroup] = i;
+    for (let g = groups - 1; g >= 0; g--) {
+      const first = Math.min(this.#groups[g] as number, this.#groups[g + 1] as number);
+      this.#groups[g] = first;
+    }
+    const { length } = this.#keys;
+    this.memoryBytes =
+      length + this.#ends.byteLength + this.#offsets.byteLength + this.#groups.byteLength;
   }
 
   /** Where block `block` starts; the tail's offset for `count`. */
@@ -61,8 +74,11 @@ export class BlockIndex {
 
   /** The one block that may hold the key; −1 when the key is below all. */
   find(keys: Uint8Array, start: number, end: number): number {
-    let low = -1;
-    let high = this.count;
+    const group = groupOf(keys, start) - this.#firstGroup;
+    if (group < 0) return -1;
+    const last = this.#groups.length - 1;
+    let low = (this.#groups[Math.min(group, last)] as number) - 1;
+    let high = group >= last ? this.count : (this.#groups[group + 1] as number);
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       const from = this.#ends[middle] as number;
@@ -71,5 +87,13 @@ export class BlockIndex {
       else high = middle;
     }
     return low;
+  }
+
+  /** The key group of a separator, which may be shorter than one. */
+  #group(i: number): number {
+    const start = this.#ends[i] as number;
+    const length = (this.#ends[i + 1] as number) - start;
+    const high = length > 0 ? (this.#keys[start] as number) : 0;
+    return (high << 8) | (length > 1 ? (this.#keys[start + 1] as number) : 0);
   }
 }

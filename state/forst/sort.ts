@@ -19,10 +19,8 @@ export interface Keys {
 
 /** @returns the keys' positions in ascending order; equal keys keep theirs */
 export function sortedOrder(keys: Keys): Int32Array {
-  const order = new Int32Array(keys.count);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  if (!isSorted(keys)) new RadixSort(keys, order).sort(0, order.length, 0);
-  return order;
+  if (!isSorted(keys)) return new RadixSort(keys).run();
+  return Int32Array.from({ length: keys.count }, (_, i) => i);
 }
 
 function isSorted({ count, keys, keyOffsets }: Keys): boolean {
@@ -34,42 +32,78 @@ function isSorted({ count, keys, keyOffsets }: Keys): boolean {
   return true;
 }
 
+/** Windows and positions by place in the order; a pass moves them from one to the other. */
+interface Columns {
+  readonly order: Int32Array;
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
+}
+
 class RadixSort {
   readonly #keys: Uint8Array;
   readonly #offsets: Int32Array;
-  readonly #order: Int32Array;
-  readonly #other: Int32Array;
-  readonly #high: Uint32Array;
-  readonly #low: Uint32Array;
-  readonly #counts = new Int32Array(256);
+  #columns: Columns;
+  #other: Columns;
+  readonly #counts = new Int32Array(8 * 256);
 
-  constructor({ count, keys, keyOffsets }: Keys, order: Int32Array) {
+  constructor({ count, keys, keyOffsets }: Keys) {
     this.#keys = keys;
     this.#offsets = keyOffsets;
-    this.#order = order;
-    this.#other = new Int32Array(count);
-    this.#high = new Uint32Array(count);
-    this.#low = new Uint32Array(count);
+    this.#columns = columns(count);
+    this.#other = columns(count);
+    const { order } = this.#columns;
+    for (let i = 0; i < count; i++) order[i] = i;
   }
 
-  /** Sorts positions `first … end − 1` of the order, whose keys share `depth` bytes. */
+  run(): Int32Array {
+    const { order } = this.#columns;
+    this.sort(0, order.length, 0);
+    return this.#columns.order;
+  }
+
+  /** Sorts places `first … end − 1` of the order, whose keys share `depth` bytes. */
   sort(first: number, end: number, depth: number): void {
     if (end - first < FEW) {
       this.#insertion(first, end, depth);
       return;
     }
+    const longest = this.#windows(first, end, depth);
+    const before = this.#columns;
+    for (let digit = 0; digit < 8; digit++) this.#pass(digit, first, end);
+    // Where the passes ended in the other columns, the rest of these must not be lost.
+    if (this.#columns !== before && (first > 0 || end < before.order.length)) {
+      const { order, high, low } = this.#columns;
+      before.order.set(order.subarray(first, end), first);
+      before.high.set(high.subarray(first, end), first);
+      before.low.set(low.subarray(first, end), first);
+      this.#other = this.#columns;
+      this.#columns = before;
+    }
+    this.#equalWindows(first, end, depth, longest > 8);
+  }
+
+  /** Reads the windows and counts their bytes. @returns the most bytes a key has from here on */
+  #windows(first: number, end: number, depth: number): number {
+    const { order, high, low } = this.#columns;
+    const counts = this.#counts.fill(0);
     let longest = 0;
     for (let i = first; i < end; i++) {
-      const key = this.#order[i] as number;
+      const key = order[i] as number;
       const at = (this.#offsets[key] as number) + depth;
       const stop = this.#offsets[key + 1] as number;
       if (stop - at > longest) longest = stop - at;
-      this.#high[key] = this.#word(at, stop);
-      this.#low[key] = this.#word(at + 4, stop);
+      const a = this.#word(at, stop);
+      const b = this.#word(at + 4, stop);
+      high[i] = a;
+      low[i] = b;
+      for (let byte = 0; byte < 4; byte++) {
+        const x = byte * 256 + ((b >>> (byte * 8)) & 255);
+        counts[x] = (counts[x] as number) + 1;
+        const y = (byte + 4) * 256 + ((a >>> (byte * 8)) & 255);
+        counts[y] = (counts[y] as number) + 1;
+      }
     }
-    for (let shift = 0; shift < 32; shift += 8) this.#pass(this.#low, shift, first, end);
-    for (let shift = 0; shift < 32; shift += 8) this.#pass(this.#high, shift, first, end);
-    this.#equalWindows(first, end, depth, longest > 8);
+    return longest;
   }
 
   #word(at: number, stop: number): number {
@@ -87,45 +121,39 @@ class RadixSort {
     return word;
   }
 
-  #pass(words: Uint32Array, shift: number, first: number, end: number): void {
-    const counts = this.#counts.fill(0);
-    const order = this.#order;
-    for (let i = first; i < end; i++) {
-      const digit = ((words[order[i] as number] as number) >>> shift) & 255;
-      counts[digit] = (counts[digit] as number) + 1;
-    }
-    const one = ((words[order[first] as number] as number) >>> shift) & 255;
+  /** Sorts by one byte of the windows, the least significant one being digit 0. */
+  #pass(digit: number, first: number, end: number): void {
+    const from = this.#columns;
+    const words = digit < 4 ? from.low : from.high;
+    const shift = (digit & 3) * 8;
+    const base = digit * 256;
+    const counts = this.#counts;
+    const one = base + (((words[first] as number) >>> shift) & 255);
     if (counts[one] === end - first) return;
     let sum = first;
-    for (let digit = 0; digit < 256; digit++) {
-      const count = counts[digit] as number;
-      counts[digit] = sum;
+    for (let i = base; i < base + 256; i++) {
+      const count = counts[i] as number;
+      counts[i] = sum;
       sum += count;
     }
-    const other = this.#other;
+    const to = this.#other;
     for (let i = first; i < end; i++) {
-      const key = order[i] as number;
-      const digit = ((words[key] as number) >>> shift) & 255;
-      const at = counts[digit] as number;
-      other[at] = key;
-      counts[digit] = at + 1;
+      const x = base + (((words[i] as number) >>> shift) & 255);
+      const at = counts[x] as number;
+      counts[x] = at + 1;
+      to.order[at] = from.order[i] as number;
+      to.high[at] = from.high[i] as number;
+      to.low[at] = from.low[i] as number;
     }
-    order.set(other.subarray(first, end), first);
+    this.#columns = to;
+    this.#other = from;
   }
 
   #equalWindows(first: number, end: number, depth: number, goOn: boolean): void {
-    const order = this.#order;
     for (let i = first; i < end; ) {
-      const high = this.#high[order[i] as number];
-      const low = this.#low[order[i] as number];
+      const { high, low } = this.#columns;
       let j = i + 1;
-      while (
-        j < end &&
-        this.#high[order[j] as number] === high &&
-        this.#low[order[j] as number] === low
-      ) {
-        j++;
-      }
+      while (j < end && high[j] === high[i] && low[j] === low[i]) j++;
       if (j - i > 1) {
         const longer = this.#endingFirst(i, j, depth);
         if (goOn && j - longer > 1) this.sort(longer, j, depth + 8);
@@ -140,8 +168,8 @@ class RadixSort {
    * @returns where the keys start that go on behind the window
    */
   #endingFirst(first: number, end: number, depth: number): number {
-    const order = this.#order;
-    const other = this.#other;
+    const { order } = this.#columns;
+    const other = this.#other.order;
     const counts = this.#counts.fill(0, 0, 11);
     for (let i = first; i < end; i++) {
       const rest = this.#rest(order[i] as number, depth) + 1;
@@ -171,7 +199,7 @@ class RadixSort {
   }
 
   #insertion(first: number, end: number, depth: number): void {
-    const order = this.#order;
+    const { order } = this.#columns;
     const keys = this.#keys;
     const offsets = this.#offsets;
     for (let i = first + 1; i < end; i++) {
@@ -189,4 +217,12 @@ class RadixSort {
       order[at + 1] = key;
     }
   }
+}
+
+function columns(count: number): Columns {
+  return {
+    order: new Int32Array(count),
+    high: new Uint32Array(count),
+    low: new Uint32Array(count),
+  };
 }
