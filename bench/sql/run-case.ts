@@ -93,6 +93,7 @@ function prepare(session: PlannerSession, sql: string): JobSpec {
 
 async function run(job: JobSpec, tables: Tables, measuring: MeasuringSink): Promise<void> {
   const environment: Environment = {
+    ...connectors,
     source(node) {
       const { operator } = node;
       const name = operator.kind === 'source' ? operator.table.split('.').at(-1) : undefined;

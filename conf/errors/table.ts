@@ -3,6 +3,7 @@
  * HTTP status is derived from the kind in `server/http/`. Every code is produced by a test.
  * The rows stand by area in the files beside this one.
  */
+import { checkpointErrors } from './checkpoint.js';
 import { configErrors } from './config.js';
 import { dataErrors } from './data.js';
 import { engineErrors } from './engine.js';
@@ -24,6 +25,7 @@ const rows = {
   ...dataErrors,
   ...serverErrors,
   ...stateErrors,
+  ...checkpointErrors,
   ...engineErrors,
 } as const satisfies Record<string, ErrorRow>;
 

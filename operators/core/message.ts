@@ -13,7 +13,28 @@ export interface Watermark {
 /** A checkpoint's cut through the stream: what came before belongs to it. */
 export interface Barrier {
   readonly kind: 'barrier';
+  /** Ascending over all attempts of a job. */
   readonly checkpoint: number;
+  /**
+   * What a task does with channels that bring the barrier at different times. `aligned` (default):
+   * holds the early ones; `unaligned`: takes the barrier at once, and what it overtakes into the
+   * checkpoint; `none`: goes on with all, so rows may count twice after a restore.
+   */
+  readonly alignment?: 'aligned' | 'unaligned' | 'none';
+  /** When an aligned barrier turns unaligned, ms since the epoch. */
+  readonly overtakeAt?: number;
+  /** Where state is written; absent: it goes into the acknowledgement. */
+  readonly target?: BarrierTarget;
+}
+
+/** Plain data. */
+export interface BarrierTarget {
+  /** A folder as a user writes it, `file:///checkpoints/<job>`. */
+  readonly root: string;
+  /** The checkpoint's own folder, below the root. */
+  readonly folder: string;
+  /** Nothing is shared with other checkpoints. */
+  readonly isFull: boolean;
 }
 
 /** This input has nothing to say for now; its watermark does not hold others back. */

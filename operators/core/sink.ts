@@ -14,8 +14,10 @@ export interface SinkContext {
   readonly task: number;
   readonly parallelism: number;
   readonly timeZone: string;
-  /** Unique to the job's run: names of temporary files hold it. */
+  /** The job's id: names of files hold it. */
   readonly job: string;
+  /** Which of the job's attempts this is: names of files of two never meet. */
+  readonly attempt: number;
   readonly clock: Clock;
   /** The job's options: `table.exec.sink.*`. */
   readonly settings: Configuration;
@@ -37,4 +39,9 @@ export interface Sink {
   commit(committables: readonly Committable[]): Promise<void>;
   /** Removes what never became part of a checkpoint. */
   abort(committables: readonly Committable[]): Promise<void>;
+  /**
+   * Once before an attempt writes, after `commit` of what was restored: removes what earlier
+   * attempts of the job left pending.
+   */
+  sweep?(context: { readonly job: string; readonly attempt: number }): Promise<void>;
 }

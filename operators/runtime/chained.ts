@@ -64,6 +64,14 @@ export class DrivenNode {
     return this.#drive.accept(input, message);
   }
 
+  get watermark(): number {
+    return this.#drive.watermark;
+  }
+
+  announce(): void {
+    this.#drive.announce();
+  }
+
   processingTime(now: number): Step {
     return this.#drive.processingTime(now);
   }

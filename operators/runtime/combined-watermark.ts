@@ -21,17 +21,25 @@ export class CombinedWatermark {
   /** Leaves from half its length on: an input's watermark, or `ASIDE`. Inner nodes: the least. */
   #tree: number[] = [ASIDE, ASIDE];
   #ended = 0;
-  #current = START_OF_TIME;
+  #current: number;
 
-  /** @param inputs how many there are */
-  constructor(inputs: number) {
+  /**
+   * @param inputs how many there are
+   * @param current where it stood when it was stored, ms since the epoch
+   */
+  constructor(inputs: number, current = START_OF_TIME) {
+    this.#current = current;
     for (let i = 0; i < inputs; i++) this.add();
   }
 
-  /** One more input, which holds the others back until it has a watermark. Returns its number. */
-  add(): number {
-    const input = this.#values.push(START_OF_TIME) - 1;
+  /**
+   * One more input, which holds the others back until it has a watermark. Returns its number.
+   * @param value where it stood when it was stored
+   */
+  add(value = START_OF_TIME): number {
+    const input = this.#values.push(value) - 1;
     this.#idle.push(false);
+    if (value === END_OF_TIME) this.#ended++;
     if (input === this.#tree.length / 2) this.#grow();
     this.#setLeaf(input);
     return input;
@@ -45,6 +53,11 @@ export class CombinedWatermark {
   /** True when no input is active, and not all have ended. */
   get idle(): boolean {
     return this.#tree[1] === ASIDE && this.#ended < this.#values.length;
+  }
+
+  /** The common watermark of inputs that were added with one. */
+  refresh(): number {
+    return this.#values.length === 0 ? this.#current : this.#combine();
   }
 
   /** Input `input` reached `value`. Returns the common watermark. */

@@ -4,6 +4,8 @@ import { createSink } from '../sink/connectors.js';
 import { createSource } from '../source/connectors.js';
 import { createValues } from '../source/values.js';
 import type { Environment } from './environment.js';
+import { openFileSystem } from './file-systems.js';
+import { createBackend } from './state.js';
 
 export const connectors: Environment = {
   source({ operator, output }) {
@@ -12,4 +14,6 @@ export const connectors: Environment = {
     return createSource(operator);
   },
   sink: (spec) => createSink(spec),
+  backend: createBackend,
+  fileSystem: openFileSystem,
 };

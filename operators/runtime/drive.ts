@@ -19,7 +19,7 @@ import { ReadList } from '../../state/api/read-list.js';
 import type { Ticket } from '../../state/api/store.js';
 import { Batch, type Marks } from '../core/batch.js';
 import { firstMarkAt } from '../core/marks.js';
-import { END_OF_TIME, type Message, START_OF_TIME } from '../core/message.js';
+import { END_OF_TIME, type Message } from '../core/message.js';
 import type { Operator, OperatorContext } from '../core/operator.js';
 import { CombinedWatermark, sliceMarks } from './combined-watermark.js';
 import { type Downstream, MarkedOutput } from './marked-output.js';
@@ -43,15 +43,14 @@ export class Drive {
   #openInputs: number;
   #idle = false;
 
-  /** Opens the operator. */
+  /** Opens the operator, at the watermark of the context: where a restored one stood. */
   constructor(operator: Operator, context: DriveContext, downstream: Downstream) {
     this.#operator = operator;
     this.#context = context;
     this.#downstream = downstream;
     this.#output = new MarkedOutput(downstream);
     this.#openInputs = context.inputs.length;
-    this.#watermark = new CombinedWatermark(this.#openInputs);
-    context.watermark = START_OF_TIME;
+    this.#watermark = new CombinedWatermark(this.#openInputs, context.watermark);
     operator.open(context);
   }
 
@@ -76,6 +75,16 @@ export class Drive {
         this.#end(input);
         break;
     }
+  }
+
+  /** Where the operator stands, ms since the epoch. */
+  get watermark(): number {
+    return this.#context.watermark;
+  }
+
+  /** Says again what was said before the operator was stored. */
+  announce(): void {
+    this.#output.watermark(this.#context.watermark);
   }
 
   /** Processing time has come to `now` (ms): fires what is due. */

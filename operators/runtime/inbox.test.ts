@@ -7,7 +7,7 @@ const FREE = { rows: 0, bytes: 0 };
 
 /** An inbox with so many channels for each input. */
 function inboxOf(...channels: number[]): Inbox {
-  const inbox = new Inbox(() => {});
+  const inbox = new Inbox({ wake: () => {} });
   for (const count of channels) inbox.addInput(Array.from({ length: count }, () => () => {}));
   return inbox;
 }
@@ -70,7 +70,7 @@ test('an idle channel beside one that ended does not end the stream', () => {
 });
 
 test('credit is given back when a batch is taken', () => {
-  const inbox = new Inbox(() => {});
+  const inbox = new Inbox({ wake: () => {} });
   const given: number[] = [];
   inbox.addInput([({ rows }) => given.push(rows)]);
   const batch = { columns: [], rows: 0, marks: null } as never;
@@ -78,4 +78,59 @@ test('credit is given back when a batch is taken', () => {
   assert.deepEqual(given, []);
   assert.equal(inbox.take()?.message.kind, 'batch');
   assert.deepEqual(given, [3]);
+});
+
+test('without alignment no channel is held', () => {
+  const inbox = inboxOf(2);
+  const loose: Message = { kind: 'barrier', checkpoint: 1, alignment: 'none' };
+  put(inbox, 0, watermark(1), loose, watermark(5));
+  put(inbox, 1, watermark(2), watermark(3), loose);
+  assert.deepEqual(takeAll(inbox), ['0 watermark 2', '0 watermark 3', '0 barrier']);
+});
+
+test('an unaligned barrier overtakes, and records what it overtook', async () => {
+  const inbox = inboxOf(1, 1);
+  put(inbox, 0, watermark(1), watermark(2));
+  put(inbox, 1, watermark(3));
+  const barrier: Message = { kind: 'barrier', checkpoint: 1, alignment: 'unaligned' };
+  put(inbox, 0, barrier, watermark(4));
+  assert.ok(inbox.urgent);
+  const taken = inbox.take();
+  assert.equal(taken?.message.kind, 'barrier');
+  put(inbox, 1, watermark(6), barrier, watermark(7));
+  const overtaken = await taken?.overtaken?.complete;
+  assert.deepEqual(
+    overtaken?.map(({ input, message }) => [input, 'value' in message ? message.value : null]),
+    [
+      [0, 1],
+      [0, 2],
+      [1, 3],
+      [1, 6],
+    ],
+  );
+  assert.deepEqual(takeAll(inbox), [
+    '0 watermark 1',
+    '0 watermark 2',
+    '1 watermark 3',
+    '0 watermark 4',
+    '1 watermark 6',
+    '1 watermark 7',
+  ]);
+});
+
+test('an aligned barrier that waits too long overtakes', async () => {
+  let told = 0;
+  const inbox = new Inbox({ wake: () => {}, mayOvertake: () => told++ });
+  inbox.addInput([() => {}, () => {}]);
+  const barrier = { kind: 'barrier', checkpoint: 1, overtakeAt: 5 } as const;
+  put(inbox, 0, barrier, watermark(4));
+  put(inbox, 1, watermark(2));
+  assert.deepEqual([told, takeAll(inbox)], [1, []]);
+  inbox.overtake(barrier);
+  const taken = inbox.take();
+  assert.equal(taken?.message.kind, 'barrier');
+  put(inbox, 1, barrier);
+  const overtaken = await taken?.overtaken?.complete;
+  assert.equal(overtaken?.length, 0);
+  assert.deepEqual(takeAll(inbox), ['0 watermark 2']);
 });

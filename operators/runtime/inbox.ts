@@ -3,9 +3,11 @@
  * its operator.
  *
  * - The channels of an input have one watermark, the least (`combined-watermark.ts`).
- * - A barrier is handed on once, when it has come on every channel that has not ended; a channel
- *   that brought it early is held until then (aligned checkpoints), so that nothing behind the
- *   barrier touches the state before it.
+ * - A barrier is handed on once, when it has come on every channel that has not ended. Aligned: a
+ *   channel that brought it early is held until then, so that nothing behind the barrier touches
+ *   the state before it. With alignment `none` no channel is held.
+ * - An unaligned barrier is handed on before all that lies here; what it overtakes, and what other
+ *   channels bring until they bring it too, is recorded (`overtaken.ts`).
  * - An input ends when all its channels have.
  *
  * Invariant: the messages of one channel are never reordered.
@@ -13,11 +15,14 @@
 import type { Barrier, Message } from '../core/message.js';
 import type { Credit } from './channel.js';
 import { CombinedWatermark } from './combined-watermark.js';
+import { Overtaken } from './overtaken.js';
 
 /** A message of an input of the operator. */
 export interface Arrival {
   readonly input: number;
   readonly message: Message;
+  /** Of a barrier that did not wait: what it overtook. */
+  readonly overtaken?: Overtaken;
 }
 
 interface Item {
@@ -37,10 +42,27 @@ interface ChannelState {
   held: boolean;
 }
 
+/** A barrier under way. */
+interface Alignment {
+  readonly barrier: Barrier;
+  /** Channels that brought it. */
+  readonly by: Set<number>;
+  /** How many have yet to, and have not ended. */
+  missing: number;
+}
+
 interface InputState {
   readonly watermark: CombinedWatermark;
   open: number;
   idle: boolean;
+}
+
+/** What the owner of an inbox is told. */
+export interface InboxHost {
+  /** Something arrived. */
+  wake(): void;
+  /** A barrier came for the first time, and turns unaligned at some time. */
+  mayOvertake?(barrier: Barrier): void;
 }
 
 export class Inbox {
@@ -50,16 +72,23 @@ export class Inbox {
   #next = 0;
   /** Items of held channels, in order. */
   #held: Item[] = [];
-  #barrier: Barrier | null = null;
-  /** Channels that neither ended nor are held. */
-  #free = 0;
+  /** Barriers under way, with the channels that brought them. */
+  readonly #barriers = new Map<number, Alignment>();
+  /** A barrier to be handed on before anything else. */
+  #urgent: Barrier | null = null;
+  /** Those that are not complete. */
+  readonly #overtaken = new Set<Overtaken>();
+  #ended = 0;
+  /** The last barrier that was handed on. */
+  #passed = 0;
+  /** The last barrier that came on any channel. */
+  #seen = 0;
   /** What one item gave, in order. */
   #arrivals: Arrival[] = [];
-  readonly #wake: () => void;
+  readonly #host: InboxHost;
 
-  /** @param wake called when something arrived */
-  constructor(wake: () => void) {
-    this.#wake = wake;
+  constructor(host: InboxHost) {
+    this.#host = host;
   }
 
   /** The next input of the operator, with one channel for each way of giving credit. */
@@ -68,19 +97,34 @@ export class Inbox {
     credits.forEach((credit, position) => {
       this.#channels.push({ input, position, credit, ended: false, held: false });
     });
-    this.#free += credits.length;
     const watermark = new CombinedWatermark(credits.length);
     this.#inputs.push({ watermark, open: credits.length, idle: false });
   }
 
+  /** A barrier is to be handed on before anything else. */
+  get urgent(): boolean {
+    return this.#urgent !== null;
+  }
+
   /** @param channel its number over all inputs, in the order in which they were added */
   put(channel: number, message: Message, cost: Credit): void {
+    const { position, input } = this.#channels[channel] as ChannelState;
+    for (const one of this.#overtaken) one.arrived(channel, input, position, message);
+    if (message.kind === 'barrier') this.#announce(message);
     this.#queue.push({ channel, message, cost });
-    this.#wake();
+    this.#host.wake();
+  }
+
+  /** Hands this barrier on as an unaligned one, unless it was already. */
+  overtake(barrier: Barrier): void {
+    if (barrier.checkpoint <= this.#passed) return;
+    this.#urgent = { ...barrier, alignment: 'unaligned' };
+    this.#host.wake();
   }
 
   take(): Arrival | undefined {
     while (this.#arrivals.length === 0) {
+      if (this.#urgent !== null) return this.#takeUrgent(this.#urgent);
       const item = this.#pop();
       if (item === undefined) return undefined;
       const channel = this.#channels[item.channel] as ChannelState;
@@ -88,6 +132,34 @@ export class Inbox {
       else this.#open(item, channel);
     }
     return this.#arrivals.shift();
+  }
+
+  #announce(barrier: Barrier): void {
+    if (barrier.checkpoint <= this.#seen) return;
+    this.#seen = barrier.checkpoint;
+    if (barrier.alignment === 'unaligned') this.#urgent = barrier;
+    else if (barrier.overtakeAt !== undefined) this.#host.mayOvertake?.(barrier);
+  }
+
+  #takeUrgent(barrier: Barrier): Arrival {
+    this.#urgent = null;
+    this.#passed = barrier.checkpoint;
+    this.#letGo();
+    const overtaken: Overtaken = new Overtaken(barrier.checkpoint, () => {
+      this.#overtaken.delete(overtaken);
+    });
+    this.#overtaken.add(overtaken);
+    this.#channels.forEach((channel, number) => {
+      const brought = this.#barriers.get(barrier.checkpoint)?.by.has(number) === true;
+      if (!channel.ended && !brought) overtaken.expect(number);
+    });
+    this.#barriers.delete(barrier.checkpoint);
+    for (const { channel, message } of this.#queue.slice(this.#next)) {
+      const { input, position } = this.#channels[channel] as ChannelState;
+      overtaken.arrived(channel, input, position, message);
+    }
+    overtaken.begun();
+    return { input: 0, message: barrier, overtaken };
   }
 
   #pop(): Item | undefined {
@@ -123,17 +195,17 @@ export class Inbox {
         this.#setIdle(channel, input, message.kind === 'idle');
         break;
       case 'barrier':
-        channel.held = true;
-        this.#free--;
-        this.#align(message);
+        this.#reached(message, item.channel);
         break;
       case 'end':
         channel.ended = true;
-        this.#free--;
+        this.#ended++;
         input.open--;
         if (input.open === 0) this.#arrive(channel, message);
         else this.#updateIdle(channel, input);
-        if (this.#barrier !== null) this.#align(this.#barrier);
+        for (const one of [...this.#barriers.values()]) {
+          if (!one.by.has(item.channel)) this.#align(one);
+        }
         break;
     }
   }
@@ -160,18 +232,35 @@ export class Inbox {
     this.#arrive(channel, { kind: input.idle ? 'idle' : 'active' });
   }
 
-  /** Hands the barrier on, and lets go of what was held, once no channel has yet to bring it. */
-  #align(barrier: Barrier): void {
-    this.#barrier = barrier;
-    if (this.#free > 0) return;
-    this.#barrier = null;
-    for (const channel of this.#channels) {
-      if (channel.held) this.#free++;
-      channel.held = false;
-    }
+  #reached(barrier: Barrier, channel: number): void {
+    const { checkpoint } = barrier;
+    if (checkpoint <= this.#passed) return;
+    const missing = this.#channels.length - this.#ended;
+    const under = this.#barriers.get(checkpoint) ?? { barrier, by: new Set(), missing };
+    this.#barriers.set(checkpoint, under);
+    under.by.add(channel);
+    if (barrier.alignment !== 'none') (this.#channels[channel] as ChannelState).held = true;
+    this.#align(under);
+  }
+
+  /**
+   * One channel less has yet to bring the barrier; when none has, it is handed on, and what was
+   * held is let go.
+   */
+  #align(under: Alignment): void {
+    under.missing--;
+    if (under.missing > 0) return;
+    const { barrier } = under;
+    this.#barriers.delete(barrier.checkpoint);
+    this.#passed = barrier.checkpoint;
+    this.#letGo();
+    this.#arrivals.push({ input: 0, message: barrier });
+  }
+
+  #letGo(): void {
+    for (const channel of this.#channels) channel.held = false;
     this.#queue = [...this.#held, ...this.#queue.slice(this.#next)];
     this.#next = 0;
     this.#held = [];
-    this.#arrivals.push({ input: 0, message: barrier });
   }
 }

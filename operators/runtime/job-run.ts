@@ -1,40 +1,47 @@
 /**
- * The coordinator of one job: opens its parts, deals out the splits of its sources, and brings the
- * job to its end. A job is FINISHED once every task has ended and every sink has committed; on a
- * failure or a cancellation all parts give back what they hold first, and what they prepared is
- * removed. States are Flink's.
+ * A job from its start to its end, over as many attempts as its restart strategy allows. It is
+ * FINISHED once every task has ended and every sink has committed; on a failure or a cancellation
+ * all parts give back what they hold first, and what they prepared is removed, except for what a
+ * checkpoint holds. States are Flink's.
  */
-import type { Clock } from '../../conf/clock.js';
+import type { Clock, Timer } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Batch } from '../core/batch.js';
-import type { Split } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
-import { fromFailure } from './failure.js';
-import { type NodeMeter, type PartCommand, type PartEvent, partOf } from './part-messages.js';
+import { Attempt, type AttemptListener, type PartLine } from './attempt.js';
+import type { Beginning, Durability, EndState } from './durability.js';
+import { asMillraceError } from './failure.js';
 import { type JobProgress, ProgressMeter } from './progress.js';
-import { nodeOf, parallelismOf } from './stages.js';
 
 export type JobState =
   | 'CREATED'
   | 'RUNNING'
+  | 'RESTARTING'
   | 'FAILING'
   | 'FAILED'
   | 'CANCELLING'
   | 'CANCELED'
   | 'FINISHED';
 
-/** The coordinator's end of the line to a part. */
-export interface PartLine {
-  post(command: PartCommand): void;
-  /** The counters as they stand, where the part is on this thread; others tell them in events. */
-  meters?(): readonly NodeMeter[];
-}
-
 export interface JobListener {
   /** Rows of a SELECT. The query goes on when the reader says how many it took. */
   rows?(batch: Batch, taken: (rows: number) => void): void;
-  /** All sink tasks have what came before the barrier. */
-  barrier?(checkpoint: number): void;
+}
+
+export interface JobRunParts {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly spec: JobSpec;
+  readonly clock: Clock;
+  readonly listener: JobListener;
+  /** Makes the parts of an attempt, and opens them once `start` knows them. */
+  readonly launch: (attempt: Attempt, beginning: Beginning) => Launched;
+  readonly durability: Durability | null;
+}
+
+export interface Launched {
+  readonly lines: readonly PartLine[];
+  open(): void;
 }
 
 export class JobRun {
@@ -43,27 +50,25 @@ export class JobRun {
   readonly startedAt: number;
   /** Resolves when the job has ended, in whatever way. */
   readonly done: Promise<void>;
-  readonly #clock: Clock;
-  readonly #listener: JobListener;
-  readonly #meter: ProgressMeter;
-  readonly #dealt = new Map<number, number>();
-  readonly #barriers = new Map<number, number>();
-  #lines: readonly PartLine[] = [];
+  readonly #parts: JobRunParts;
+  #meter: ProgressMeter;
+  #attempt: Attempt | null = null;
+  #attempts = 0;
   #state: JobState = 'CREATED';
   #error: MillraceError | undefined;
   #endedAt: number | undefined;
-  /** Parts that have yet to take the present step. */
-  #waiting = new Set<number>();
-  readonly #lost = new Set<number>();
+  /** What the attempt ends in, once it closes; undefined: another attempt. */
+  #outcome: EndState | undefined;
+  #delayMs = 0;
+  #delay: Timer | null = null;
   #resolve: () => void = () => {};
 
-  constructor(id: string, spec: JobSpec, clock: Clock, listener: JobListener = {}) {
-    this.id = id;
-    this.spec = spec;
-    this.#clock = clock;
-    this.#listener = listener;
-    this.startedAt = clock.now();
-    this.#meter = new ProgressMeter(spec, clock);
+  constructor(parts: JobRunParts) {
+    this.id = parts.id;
+    this.spec = parts.spec;
+    this.#parts = parts;
+    this.startedAt = parts.clock.now();
+    this.#meter = new ProgressMeter(parts.spec, parts.clock);
     this.done = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -73,14 +78,15 @@ export class JobRun {
     return this.#state;
   }
 
-  /** Why the job failed. */
+  /** Why the job failed; while it restarts, or runs again, why it had to. */
   get error(): MillraceError | undefined {
     return this.#error;
   }
 
   /** Why the job did not come to its own end; undefined when it did, or still runs. */
   get failure(): MillraceError | undefined {
-    if (this.#state !== 'CANCELED') return this.#error;
+    if (this.#state === 'FAILED') return this.#error;
+    if (this.#state !== 'CANCELED') return undefined;
     return new MillraceError('JOB_CANCELED', `Job ${this.id} was cancelled`);
   }
 
@@ -92,146 +98,142 @@ export class JobRun {
     return this.#endedAt !== undefined;
   }
 
+  /** How often the job was begun, the first time included. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
   progress(): JobProgress {
-    for (const line of this.#lines) this.#meter.update(line.meters?.() ?? []);
+    this.#meter.update(this.#attempt?.meters() ?? []);
     return this.#meter.read(this.#endedAt);
   }
 
-  /** The parts were made and are opening. */
-  start(lines: readonly PartLine[]): void {
-    this.#lines = lines;
-    this.#expectAll();
+  start(): void {
+    const { durability } = this.#parts;
+    try {
+      const beginning = durability?.begin() ?? { attempt: 0, restored: null };
+      if (!(beginning instanceof Promise)) this.#launch(beginning);
+      else beginning.then((one) => this.#launch(one)).catch((error) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   cancel(): void {
-    if (this.#state === 'CREATED' || this.#state === 'RUNNING') this.#giveUp('CANCELLING');
+    if (!this.#active) return;
+    this.#delay?.cancel();
+    this.#close('CANCELLING', 'CANCELED');
   }
 
-  /** Sends a barrier from all sources. */
-  barrier(checkpoint: number): void {
-    this.#barriers.set(checkpoint, this.#sinkTasks());
-    this.#post({ kind: 'barrier', checkpoint });
+  /** The job is over as planned: its savepoint stands. */
+  finish(): void {
+    if (this.#active) this.#close('RUNNING', 'FINISHED');
   }
 
-  /** The thread of a part is gone, with all it held. */
-  lost(part: number, error: MillraceError): void {
-    this.#lost.add(part);
-    this.#fail(error);
-    this.#arrived(part);
+  /** The running attempt is given up as if a task had failed. */
+  fail(error: MillraceError): void {
+    if (this.#attempt?.closing === false) this.#fail(error);
   }
 
-  event(part: number, event: PartEvent): void {
-    switch (event.kind) {
-      case 'opened':
-      case 'ended':
-      case 'committed':
-      case 'closed':
-        this.#step(part, event.kind);
-        break;
-      case 'splits':
-        if (!event.bounded) this.#meter.unbounded();
-        this.#deal(event.node, event.splits, event.complete);
-        break;
-      case 'rows':
-        this.#rows(part, event.batch);
-        break;
-      case 'barrier':
-        this.#barrierReached(event.checkpoint);
-        break;
-      case 'progress':
-        this.#meter.update(event.nodes);
-        break;
-      case 'failed':
-        this.#fail(fromFailure(event.failure));
-        break;
+  /** No end was decided yet. */
+  get #active(): boolean {
+    return this.#outcome === undefined && !this.ended;
+  }
+
+  #launch(beginning: Beginning): void {
+    if (!this.#active) return;
+    const { launch, clock } = this.#parts;
+    const spec = beginning.spec ?? this.spec;
+    this.#attempts++;
+    if (this.#attempts > 1) this.#meter = new ProgressMeter(spec, clock);
+    const { attempt: number, restored } = beginning;
+    const attempt: Attempt = new Attempt(
+      spec,
+      number,
+      restored,
+      this.#listener(() => attempt),
+    );
+    this.#attempt = attempt;
+    const { lines, open } = launch(attempt, beginning);
+    attempt.start(lines);
+    open();
+  }
+
+  #listener(attempt: () => Attempt): AttemptListener {
+    const { durability, listener } = this.#parts;
+    return {
+      running: () => {
+        this.#state = 'RUNNING';
+        durability?.running(attempt());
+      },
+      ended: () => {
+        if (durability === null) attempt().commit();
+        else this.#finish(attempt(), durability);
+      },
+      committed: () => this.finish(),
+      failed: (error) => this.#fail(error),
+      closed: () => this.#closed(),
+      rows: (batch, taken) => {
+        if (listener.rows === undefined) taken(batch.count);
+        else listener.rows(batch, taken);
+      },
+      unbounded: () => this.#meter.unbounded(),
+      meters: (nodes) => this.#meter.update(nodes),
+    };
+  }
+
+  #finish(attempt: Attempt, durability: Durability): void {
+    durability.finish(attempt).then(
+      () => this.finish(),
+      (error: unknown) => {
+        if (!attempt.closing) this.#fail(error);
+      },
+    );
+  }
+
+  #fail(thrown: unknown): void {
+    if (!this.#active) return;
+    const error = asMillraceError(thrown);
+    this.#error = error;
+    const delayMs = this.#parts.durability?.restart(error) ?? null;
+    if (delayMs === null) {
+      this.#close('FAILING', 'FAILED');
+    } else {
+      this.#delayMs = delayMs;
+      this.#close('RESTARTING', undefined);
     }
   }
 
-  #rows(part: number, batch: Batch): void {
-    const taken = (rows: number): void => {
-      if (!this.ended) this.#lines[part]?.post({ kind: 'taken', rows });
-    };
-    if (this.#listener.rows === undefined) taken(batch.count);
-    else this.#listener.rows(batch, taken);
-  }
-
-  #fail(error: MillraceError): void {
-    if (this.#state !== 'CREATED' && this.#state !== 'RUNNING') return;
-    this.#error = error;
-    this.#giveUp('FAILING');
-  }
-
-  #giveUp(state: 'FAILING' | 'CANCELLING'): void {
+  #close(state: JobState, outcome: EndState | undefined): void {
     this.#state = state;
-    this.#expectAll();
-    this.#post({ kind: 'close' });
-    if (this.#waiting.size === 0) this.#closed();
-  }
-
-  /** A part has taken a step; once all have, the next one begins. */
-  #step(part: number, step: 'opened' | 'ended' | 'committed' | 'closed'): void {
-    const closing = this.#state !== 'CREATED' && this.#state !== 'RUNNING';
-    if (closing !== (step === 'closed')) return;
-    if (!this.#arrived(part) || this.#endedAt !== undefined) return;
-    if (step === 'opened') this.#next('RUNNING', { kind: 'run' });
-    else if (step === 'ended') this.#next('RUNNING', { kind: 'commit' });
-    else if (step === 'committed') this.#next('FINISHED', { kind: 'close' });
-  }
-
-  /** @returns true when this part was the last */
-  #arrived(part: number): boolean {
-    if (!this.#waiting.delete(part) || this.#waiting.size > 0) return false;
-    const { state } = this;
-    if (state !== 'CREATED' && state !== 'RUNNING') this.#closed();
-    return true;
-  }
-
-  #next(state: JobState, command: PartCommand): void {
-    this.#state = state;
-    this.#expectAll();
-    this.#post(command);
+    this.#outcome = outcome;
+    const kept = this.#parts.durability?.stopped() ?? -1;
+    if (this.#attempt === null) this.#closed();
+    else this.#attempt.close(kept);
   }
 
   #closed(): void {
-    if (this.#endedAt !== undefined) return;
-    if (this.#state === 'FAILING') this.#state = 'FAILED';
-    if (this.#state === 'CANCELLING') this.#state = 'CANCELED';
-    this.#endedAt = this.#clock.now();
-    this.#resolve();
-  }
-
-  #expectAll(): void {
-    this.#waiting = new Set(this.#lines.map((_, part) => part).filter((p) => !this.#lost.has(p)));
-  }
-
-  #post(command: PartCommand): void {
-    this.#lines.forEach((line, part) => {
-      if (!this.#lost.has(part)) line.post(command);
+    const outcome = this.#outcome;
+    if (outcome !== undefined) {
+      this.#end(outcome);
+      return;
+    }
+    this.#attempt = null;
+    if (this.#delayMs === 0) {
+      this.start();
+      return;
+    }
+    this.#delay = this.#parts.clock.after(this.#delayMs, () => {
+      this.#delay = null;
+      if (this.#active) this.start();
     });
   }
 
-  /** Round robin, going on where the last splits of the node ended. */
-  #deal(node: number, splits: readonly Split[], complete: boolean): void {
-    const tasks = parallelismOf(this.spec, nodeOf(this.spec, node));
-    const dealt = this.#dealt.get(node) ?? 0;
-    this.#dealt.set(node, dealt + splits.length);
-    for (let task = 0; task < tasks; task++) {
-      const mine = splits.filter((_, index) => (dealt + index) % tasks === task);
-      const line = this.#lines[partOf(task, this.#lines.length)];
-      line?.post({ kind: 'assign', node, task, splits: mine, complete });
-    }
-  }
-
-  #sinkTasks(): number {
-    const sinks = this.spec.nodes.filter(({ operator }) => operator.kind === 'sink');
-    return sinks.reduce((sum, node) => sum + parallelismOf(this.spec, node), 0);
-  }
-
-  #barrierReached(checkpoint: number): void {
-    const left = (this.#barriers.get(checkpoint) ?? 1) - 1;
-    this.#barriers.set(checkpoint, left);
-    if (left > 0) return;
-    this.#barriers.delete(checkpoint);
-    this.#listener.barrier?.(checkpoint);
+  #end(state: EndState): void {
+    if (this.ended) return;
+    this.#state = state;
+    this.#endedAt = this.#parts.clock.now();
+    const over = this.#parts.durability?.ended(state) ?? Promise.resolve();
+    over.catch(() => {}).then(this.#resolve);
   }
 }

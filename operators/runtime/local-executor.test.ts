@@ -7,6 +7,7 @@ import type { Batch } from '../core/batch.js';
 import type { Sink } from '../core/sink.js';
 import type { Column, JobSpec, NodeSpec } from '../core/spec.js';
 import { createValues } from '../source/values.js';
+import { connectors } from './connectors.js';
 import type { Environment } from './environment.js';
 import { LocalExecutor } from './local-executor.js';
 import {
@@ -48,6 +49,7 @@ class Collect implements Sink {
 
 function environment(sink: Sink): Environment {
   return {
+    ...connectors,
     source({ operator, output }) {
       if (operator.kind !== 'values') throw new Error(`no ${operator.kind} here`);
       return createValues(operator, output);
@@ -131,26 +133,6 @@ test('feeding, watermarks and the end of a stream', async () => {
   await started.done;
   assert.deepEqual([rows, started.state], [[], 'FINISHED']);
   assert.equal(started.progress().rows, 3);
-});
-
-test('a barrier reaches every sink task, also those that have ended', async () => {
-  const executor = new LocalExecutor(new ManualClock(), environment(new Collect()));
-  const reached: number[] = [];
-  const nodes = [
-    values([['a', 1n]]),
-    feed('t'),
-    union(...[0, 1].map(forward)),
-    collect(forward(2)),
-  ];
-  nodes.push(collect(byWord(0)));
-  const started = executor.start(JOB_ID, job(nodes, 2), { barrier: (id) => reached.push(id) });
-  await executor.idle();
-  started.barrier(7);
-  await executor.idle();
-  assert.deepEqual(reached, [7]);
-  started.cancel();
-  await started.done;
-  assert.equal(started.state, 'CANCELED');
 });
 
 test('a reader that takes nothing holds the job', async () => {

@@ -4,10 +4,13 @@
  * more, so that a test feeds a row, waits for `idle`, and looks at what came out.
  */
 import type { Clock } from '../../conf/clock.js';
+import type { ReadResult, Source } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
+import type { Attempt } from './attempt.js';
+import type { Beginning, Durability } from './durability.js';
 import type { Environment } from './environment.js';
 import { type FeedRow, Feeds } from './feed.js';
-import { type JobListener, JobRun } from './job-run.js';
+import { type JobListener, JobRun, type Launched } from './job-run.js';
 import { Part, type PartHost } from './part.js';
 import { Scheduler } from './scheduler.js';
 
@@ -17,33 +20,56 @@ export class LocalExecutor {
   readonly #feeds = new Feeds();
   readonly #environment: Environment;
 
-  /** @param clock what the jobs read and set timers on */
-  constructor(clock: Clock, environment: Environment) {
+  /**
+   * @param clock what the jobs read and set timers on
+   * @param read told of the rows of each batch that a source gives
+   */
+  constructor(clock: Clock, environment: Environment, read?: (rows: number) => void) {
     this.#clock = clock;
     this.#environment = {
       source: (node) => {
         const { operator } = node;
         const fed = operator.kind === 'source' && operator.connector === 'feed';
-        return fed ? this.#feeds.source(operator) : environment.source(node);
+        const source = fed ? this.#feeds.source(operator) : environment.source(node);
+        return read === undefined ? source : watched(source, read);
       },
       sink: (spec) => environment.sink(spec),
+      backend: (context) => environment.backend(context),
+      fileSystem: (root) => environment.fileSystem(root),
     };
   }
 
   /** @param id 32 hexadecimal digits */
-  start(id: string, job: JobSpec, listener: JobListener = {}): JobRun {
-    const run = new JobRun(id, job, this.#clock, listener);
+  start(
+    id: string,
+    spec: JobSpec,
+    listener: JobListener = {},
+    durability: Durability | null = null,
+  ): JobRun {
+    const clock = this.#clock;
+    const launch = (attempt: Attempt, beginning: Beginning): Launched =>
+      this.#launch(id, attempt, beginning);
+    const run = new JobRun({ id, spec, clock, listener, launch, durability });
+    run.start();
+    return run;
+  }
+
+  #launch(id: string, attempt: Attempt, beginning: Beginning): Launched {
     const host: PartHost = {
       clock: this.#clock,
       scheduler: this.#scheduler,
       environment: this.#environment,
-      emit: (event) => run.event(0, event),
+      emit: (event) => attempt.event(0, event),
       cross: () => {},
     };
-    const part = new Part({ jobId: id, job, part: 0, parts: 1 }, host);
-    run.start([{ post: (command) => part.command(command), meters: () => part.meters() }]);
-    part.open();
-    return run;
+    const where = { jobId: id, job: attempt.spec, part: 0, parts: 1 };
+    const { attempt: number, restored, checkpoints } = beginning;
+    const stored = { restored, ...(checkpoints === undefined ? {} : { checkpoints }) };
+    const part = new Part({ ...where, attempt: number, ...stored }, host);
+    return {
+      lines: [{ post: (command) => part.command(command), meters: () => part.meters() }],
+      open: () => part.open(),
+    };
   }
 
   /** Resolves once no job can move: all rows, watermarks and barriers have gone through. */
@@ -64,4 +90,31 @@ export class LocalExecutor {
   endFeed(table: string): void {
     this.#feeds.end(table);
   }
+}
+
+/** A source that tells how many rows it gives. */
+function watched(source: Source, read: (rows: number) => void): Source {
+  const tell = (result: ReadResult): ReadResult => {
+    if (result.kind === 'batch') read(result.batch.count);
+    return result;
+  };
+  return {
+    bounded: source.bounded,
+    ...(source.discoveryIntervalMs === undefined
+      ? {}
+      : { discoveryIntervalMs: source.discoveryIntervalMs }),
+    splits: (parallelism) => source.splits(parallelism),
+    async open(split, context) {
+      const reader = await source.open(split, context);
+      return {
+        next() {
+          const result = reader.next();
+          return result instanceof Promise ? result.then(tell) : tell(result);
+        },
+        position: () => reader.position(),
+        progress: () => reader.progress?.(),
+        close: () => reader.close(),
+      };
+    },
+  };
 }

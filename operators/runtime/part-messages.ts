@@ -4,17 +4,24 @@
  * closed.
  */
 import type { Batch } from '../core/batch.js';
-import type { Message } from '../core/message.js';
+import type { Barrier, Message } from '../core/message.js';
 import type { Split } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
 import type { Credit } from './channel.js';
 import type { Failure } from './failure.js';
 import type { Meter } from './meter.js';
+import type { JobSnapshot, SplitState, TaskSnapshot } from './snapshot.js';
 
 export interface PartSpec {
   /** 32 hexadecimal digits. */
   readonly jobId: string;
+  /** Which of the job's attempts it belongs to; each has a number of its own. */
+  readonly attempt: number;
   readonly job: JobSpec;
+  /** What the tasks begin with. */
+  readonly restored: JobSnapshot | null;
+  /** Where the files of `restored` are; absent: they stand in it. */
+  readonly checkpoints?: string;
   /** Which part this is, and of how many. */
   readonly part: number;
   readonly parts: number;
@@ -27,17 +34,24 @@ export type PartCommand =
       readonly kind: 'assign';
       readonly node: number;
       readonly task: number;
-      readonly splits: readonly Split[];
+      readonly splits: readonly SplitState[];
       /** No more will come. */
       readonly complete: boolean;
     }
-  | { readonly kind: 'barrier'; readonly checkpoint: number }
+  /** Sources send a barrier; `stops`: and read no further. */
+  | { readonly kind: 'barrier'; readonly barrier: Barrier; readonly stops: boolean }
+  /** The checkpoint is complete: its output is made visible. */
+  | { readonly kind: 'complete'; readonly checkpoint: number }
+  /** The checkpoint was given up. */
+  | { readonly kind: 'abandon'; readonly checkpoint: number }
+  /** Sources end here, as if there were no more rows. */
+  | { readonly kind: 'drain' }
   /** The reader of a SELECT took so many rows. */
   | { readonly kind: 'taken'; readonly rows: number }
   /** The whole job has ended: make what this part prepared visible. */
   | { readonly kind: 'commit' }
-  /** Give everything back; what was not committed is removed. */
-  | { readonly kind: 'close' };
+  /** Give everything back; what was prepared is removed, but for what is in checkpoint `kept`. */
+  | { readonly kind: 'close'; readonly kept: number };
 
 export type PartEvent =
   | { readonly kind: 'opened' }
@@ -49,13 +63,12 @@ export type PartEvent =
       readonly complete: boolean;
     }
   | { readonly kind: 'rows'; readonly batch: Batch }
-  /** A sink task has all that came before the barrier. */
-  | {
-      readonly kind: 'barrier';
-      readonly node: number;
-      readonly task: number;
-      readonly checkpoint: number;
-    }
+  /** A task has stored what it holds at a barrier. */
+  | { readonly kind: 'acknowledged'; readonly snapshot: TaskSnapshot }
+  /** A task could not. */
+  | { readonly kind: 'declined'; readonly checkpoint: number; readonly failure: Failure }
+  /** The output of a complete checkpoint is visible. */
+  | { readonly kind: 'completed'; readonly checkpoint: number }
   /** All tasks of this part have ended and their output is durable. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'committed' }

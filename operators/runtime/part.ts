@@ -10,15 +10,19 @@ import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
 import { BATCH_SIZE, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
-import type { StateStore } from '../../state/api/store.js';
+import type { Sealed } from '../../state/api/snapshot.js';
+import type { DurableStore, KeyGroupRange, StateStore } from '../../state/api/store.js';
+import { keyGroupsOfTask } from '../../state/column/key-group.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
+import type { Barrier } from '../core/message.js';
 import type { Committable, Sink, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
-import { BarrierWatch } from './barrier-watch.js';
+import type { NodeSpec } from '../core/spec.js';
 import { Channel, type Credit } from './channel.js';
 import { Collector } from './collector.js';
 import type { Environment } from './environment.js';
 import { blame, toFailure } from './failure.js';
-import { Inbox } from './inbox.js';
+import { Inbox, type InboxHost } from './inbox.js';
 import {
   type ChannelId,
   type Crossing,
@@ -28,14 +32,20 @@ import {
   type PartSpec,
   partOf,
 } from './part-messages.js';
+import { PartState } from './part-state.js';
+import { Prepared } from './prepared.js';
+import { restoredFiles } from './restored-files.js';
+import { RestoredJob } from './restored-job.js';
 import type { Scheduler } from './scheduler.js';
+import type { TaskSnapshot } from './snapshot.js';
 import { SourceTask } from './source-task.js';
-import { SplitFinder } from './split-finder.js';
+import { SplitFinder, type SplitListener } from './split-finder.js';
 import { StageTask } from './stage-task.js';
 import {
   cutStages,
   type Edge,
   isSource,
+  isStateful,
   nodeOf,
   parallelismOf,
   receiversFrom,
@@ -43,8 +53,9 @@ import {
   type StageGraph,
   sendersTo,
 } from './stages.js';
-import { taskState } from './state.js';
-import type { Task, TaskHost } from './task.js';
+import { volatileStore } from './state.js';
+import type { Stored, Task, TaskHost } from './task.js';
+import type { PartAddress } from './worker-messages.js';
 
 export interface PartHost {
   readonly clock: Clock;
@@ -61,6 +72,7 @@ export class Part implements TaskHost {
   readonly scheduler: Scheduler;
   readonly batchRows: number;
   readonly zone: Zoned;
+  readonly restored: RestoredJob;
   readonly #spec: PartSpec;
   readonly #host: PartHost;
   readonly #settings: Configuration;
@@ -68,11 +80,12 @@ export class Part implements TaskHost {
   readonly #sinks = new Map<number, Sink>();
   /** Writers that no task has taken yet. */
   readonly #writers = new Map<string, SinkWriter>();
-  readonly #prepared = new Map<number, Committable[]>();
+  readonly #prepared = new Prepared();
+  readonly #state: PartState;
+  readonly #fileSystems = new Map<string, FileSystem>();
   readonly #finders: SplitFinder[] = [];
   /** By stage, then task. */
   readonly #tasks = new Map<string, Task>();
-  readonly #barriers: BarrierWatch;
   readonly #channels = new Map<string, Channel>();
   #opening: Promise<void> = Promise.resolve();
   #left = 0;
@@ -84,15 +97,20 @@ export class Part implements TaskHost {
     this.graph = cutStages(spec.job);
     this.clock = host.clock;
     this.scheduler = host.scheduler;
-    this.#barriers = new BarrierWatch((node, task, checkpoint) =>
-      host.emit({ kind: 'barrier', node, task, checkpoint }),
-    );
+    this.restored = new RestoredJob(spec.restored);
     this.#settings = Configuration.of(spec.job.options);
+    const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
+    const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
+    this.#state = new PartState(host.environment.backend(context), fileSystem, spec.attempt);
     this.batchRows = this.#settings.get(BATCH_SIZE);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
       host.emit({ kind: 'rows', batch }),
     );
+  }
+
+  get address(): PartAddress {
+    return this.#spec;
   }
 
   /** Opens sinks and makes all tasks; then tells that it is open, or failed. */
@@ -104,6 +122,7 @@ export class Part implements TaskHost {
     this.scheduler.hold();
     try {
       await this.#openSinks();
+      await this.#openState();
       if (!this.#stopped) this.#makeTasks();
       if (!this.#stopped) this.#host.emit({ kind: 'opened' });
     } catch (error) {
@@ -117,17 +136,27 @@ export class Part implements TaskHost {
     switch (command.kind) {
       case 'run':
         for (const finder of this.#finders) finder.start();
-        for (const task of this.#tasks.values()) task.wake();
+        for (const task of this.#tasks.values()) task.start();
         if (this.#left === 0) this.#end();
         break;
       case 'assign':
         this.#sourceTask(command.node, command.task)?.assign(command.splits, command.complete);
         break;
       case 'barrier':
-        this.#barriers.begin(command.checkpoint);
         for (const task of this.#tasks.values()) {
-          if (task instanceof SourceTask) task.barrier(command.checkpoint);
+          if (task instanceof SourceTask) task.barrier(command.barrier, command.stops);
+          else task.expect(command.barrier);
         }
+        break;
+      case 'complete':
+        void this.#complete(command.checkpoint);
+        break;
+      case 'abandon':
+        this.#state.release(command.checkpoint, false);
+        for (const task of this.#sourceTasks()) task.resume();
+        break;
+      case 'drain':
+        for (const task of this.#sourceTasks()) task.drain();
         break;
       case 'taken':
         this.#collector.taken(command.rows);
@@ -136,7 +165,7 @@ export class Part implements TaskHost {
         void this.#commit();
         break;
       case 'close':
-        void this.#close();
+        void this.#close(command.kept);
         break;
     }
   }
@@ -195,20 +224,46 @@ export class Part implements TaskHost {
 
   state(node: number, task: number): StateStore {
     const { job } = this.graph;
-    return taskState(task, parallelismOf(job, nodeOf(job, node)), job.maxParallelism);
+    return this.durable(node, task) ?? volatileStore(this.#keyGroups(nodeOf(job, node), task));
   }
 
-  barrier(node: number, task: number, checkpoint: number): void {
-    this.#barriers.reached(node, task, checkpoint);
+  durable(node: number, task: number): DurableStore | null {
+    return this.#state.find(node, task);
   }
 
-  prepared(node: number, committables: readonly Committable[]): void {
-    this.#prepared.set(node, [...(this.#prepared.get(node) ?? []), ...committables]);
+  store(sealed: Sealed, barrier: Barrier, node: number, task: number): Promise<Stored> {
+    return this.#state.store(sealed, barrier, `${node}-${task}`);
+  }
+
+  prepared(
+    node: number,
+    task: number,
+    checkpoint: number | null,
+    made: readonly Committable[],
+  ): void {
+    this.#prepared.add(node, task, checkpoint, made);
+  }
+
+  committables(
+    node: number,
+    task: number,
+    checkpoint: number,
+    finished: boolean,
+  ): readonly Committable[] {
+    return this.#prepared.upTo(node, task, checkpoint, finished);
+  }
+
+  acknowledged(snapshot: TaskSnapshot): void {
+    if (!this.#stopped) this.#host.emit({ kind: 'acknowledged', snapshot });
+  }
+
+  declined(checkpoint: number, error: unknown): void {
+    if (!this.#stopped)
+      this.#host.emit({ kind: 'declined', checkpoint, failure: toFailure(error) });
   }
 
   ended(task: Task): void {
     if (this.#stopped) return;
-    this.#barriers.ended(task.sinks, task.number);
     task.close().catch((error: unknown) => this.fail(error));
     this.#left--;
     if (this.#left === 0) this.#end();
@@ -234,6 +289,7 @@ export class Part implements TaskHost {
       try {
         const sink = this.#host.environment.sink(operator);
         this.#sinks.set(index, sink);
+        await this.#recommit(node.id, sink);
         for (const task of this.#tasksOf(stage)) {
           const writer = await sink.open(this.#sinkContext(task, stage.parallelism));
           this.#writers.set(`${index}/${task}`, writer);
@@ -242,6 +298,41 @@ export class Part implements TaskHost {
         throw blame(error, node);
       }
     }
+  }
+
+  /** One part sees to what is restored: it belongs to all tasks. */
+  async #recommit(id: string, sink: Sink): Promise<void> {
+    const { jobId: job, attempt, part } = this.#spec;
+    if (part !== 0 || attempt === 0) return;
+    const committables = this.restored.committables(id);
+    if (committables.length > 0) await sink.commit(committables);
+    await sink.sweep?.({ job, attempt });
+  }
+
+  async #openState(): Promise<void> {
+    for (const stage of this.graph.stages) {
+      const spec = nodeOf(this.graph.job, stage.head);
+      if (!isStateful(spec)) continue;
+      for (const task of this.#tasksOf(stage)) {
+        const keyGroups = this.#keyGroups(spec, task);
+        const owner = { node: stage.head, id: spec.id, task, keyGroups };
+        await this.#state.open(owner, this.restored).catch((error: unknown) => {
+          throw blame(error, spec);
+        });
+      }
+    }
+  }
+
+  #keyGroups(node: NodeSpec, task: number): KeyGroupRange {
+    const { maxParallelism } = this.graph.job;
+    const parallelism = parallelismOf(this.graph.job, node);
+    return { ...keyGroupsOfTask(task, maxParallelism, parallelism), of: maxParallelism };
+  }
+
+  #fileSystem(root: string): FileSystem {
+    const known = this.#fileSystems.get(root) ?? this.#host.environment.fileSystem(root);
+    this.#fileSystems.set(root, known);
+    return known;
   }
 
   #sinkContext(task: number, parallelism: number): SinkContext {
@@ -253,6 +344,7 @@ export class Part implements TaskHost {
         return zone.timeZone;
       },
       job: this.#spec.jobId,
+      attempt: this.#spec.attempt,
       clock: this.clock,
       settings: this.#settings,
       emit: (batch) => this.#collector.emit(batch),
@@ -266,7 +358,7 @@ export class Part implements TaskHost {
       for (const number of this.#tasksOf(stage)) {
         const task =
           source === null
-            ? new StageTask(this, stage, number, (wake) => this.#inbox(stage, number, wake))
+            ? new StageTask(this, stage, number, (host) => this.#inbox(stage, number, host))
             : new SourceTask(this, stage, number, source);
         this.#tasks.set(`${stage.index}/${number}`, task);
       }
@@ -287,25 +379,42 @@ export class Part implements TaskHost {
 
   #find(stage: Stage, source: Source): void {
     const node = nodeOf(this.graph.job, stage.head);
-    const finder = new SplitFinder(source, stage.parallelism, this, {
+    const listener: SplitListener = {
       found: (splits, complete) => {
         const { bounded } = source;
         this.#host.emit({ kind: 'splits', node: stage.head, splits, bounded, complete });
       },
       failed: (error) => this.fail(blame(error, node)),
-    });
-    this.#finders.push(finder);
+    };
+    if (this.restored.isComplete(node.id)) return;
+    const seen = this.restored.seenSplits(node.id);
+    this.#finders.push(new SplitFinder(source, stage.parallelism, this, listener, seen));
   }
 
-  #inbox(stage: Stage, number: number, wake: () => void): Inbox {
-    const inbox = new Inbox(wake);
+  #inbox(stage: Stage, number: number, host: InboxHost): Inbox {
+    const inbox = new Inbox(host);
     for (const edge of this.graph.entering[stage.head] ?? []) {
       const credits = sendersTo(this.graph, edge, number).map((from) =>
         this.#creditor({ edge: edge.index, from, to: number }),
       );
       inbox.addInput(credits);
     }
+    this.#restoreInFlight(inbox, stage, number);
     return inbox;
+  }
+
+  #restoreInFlight(inbox: Inbox, stage: Stage, task: number): void {
+    const edges = this.graph.entering[stage.head] ?? [];
+    const { id } = nodeOf(this.graph.job, stage.head);
+    const { parallelism } = stage;
+    const { maxParallelism } = this.graph.job;
+    const exchanges = edges.map(({ exchange }) => exchange);
+    const receiver = { id, task, parallelism, maxParallelism, exchanges };
+    for (const { input, from, message } of this.restored.inFlight(receiver)) {
+      const edge = edges[input];
+      assert(edge !== undefined, 'What is restored names an input of its operator');
+      inbox.put(edge.firstChannel + from, message, { rows: 0, bytes: 0 });
+    }
   }
 
   /** Gives credit to the sender of a channel, here or in another part. */
@@ -331,19 +440,30 @@ export class Part implements TaskHost {
     return all.filter((task) => partOf(task, this.#spec.parts) === this.#spec.part);
   }
 
+  #sourceTasks(): SourceTask[] {
+    return [...this.#tasks.values()].filter((task) => task instanceof SourceTask);
+  }
+
   #sourceTask(node: number, number: number): SourceTask | undefined {
     const task = this.#tasks.get(`${this.graph.stageOf[node] as number}/${number}`);
     return task instanceof SourceTask ? task : undefined;
   }
 
-  async #commit(): Promise<void> {
+  /** Without checkpoints: everything, once the job has ended. */
+  #commit(): Promise<void> {
+    return this.#commitUpTo(null, { kind: 'committed' });
+  }
+
+  #complete(checkpoint: number): Promise<void> {
+    this.#state.release(checkpoint, true);
+    return this.#commitUpTo(checkpoint, { kind: 'completed', checkpoint });
+  }
+
+  async #commitUpTo(checkpoint: number | null, done: PartEvent): Promise<void> {
     this.scheduler.hold();
     try {
-      for (const [node, committables] of this.#prepared) {
-        await this.#sinks.get(node)?.commit(committables);
-      }
-      this.#prepared.clear();
-      this.#host.emit({ kind: 'committed' });
+      await this.#prepared.commit(this.#sinks, checkpoint);
+      this.#host.emit(done);
     } catch (error) {
       this.fail(error);
     } finally {
@@ -357,16 +477,16 @@ export class Part implements TaskHost {
   }
 
   /** Failures of giving back are of no more interest than what they follow. */
-  async #close(): Promise<void> {
+  async #close(kept: number): Promise<void> {
     this.#stop();
     this.scheduler.hold();
     this.#collector.release();
     await this.#opening;
     const holding = [...this.#tasks.values(), ...this.#writers.values()];
     await Promise.allSettled(holding.map((one) => one.close()));
-    for (const [node, committables] of this.#prepared) {
-      await Promise.allSettled([this.#sinks.get(node)?.abort(committables)]);
-    }
+    await this.#prepared.abort(this.#sinks, kept);
+    const files = [...this.#fileSystems.values()];
+    await Promise.allSettled([this.#state.close(), ...files.map((one) => one.close())]);
     this.#host.emit({ kind: 'closed' });
     this.scheduler.release();
   }

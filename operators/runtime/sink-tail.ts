@@ -1,8 +1,8 @@
 /**
  * The end of a chain: hands batches to a sink's writer, in order, one at a time. While the writer
  * waits for room the tail is closed and the task takes up nothing new; what one piece of work still
- * brings is queued. At the end of the input the writer makes its output durable, and what it
- * returns is committed when the whole job has ended.
+ * brings is queued. At a barrier, and at the end of the input, the writer makes durable what it was
+ * given; what it returns is committed when the checkpoint stands, or when the whole job has ended.
  */
 import type { Message } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';
@@ -14,9 +14,8 @@ import type { Meter } from './meter.js';
 export interface SinkTailHost {
   /** Waits for a promise, then calls `then`; a failure fails the job. */
   await<T>(promise: Promise<T>, then: (value: T) => void): void;
-  barrier(checkpoint: number): void;
-  /** The writer's last output is durable. */
-  prepared(committables: readonly Committable[]): void;
+  /** What came before a barrier, or (null) everything, is durable. */
+  prepared(checkpoint: number | null, committables: readonly Committable[]): void;
 }
 
 export class SinkTail implements Downstream {
@@ -75,19 +74,18 @@ export class SinkTail implements Downstream {
         return this.#write(() => this.#writer.write(message.batch) ?? undefined);
       }
       case 'barrier':
-        this.#host.barrier(message.checkpoint);
-        return undefined;
+        return this.#write(() => this.#prepare(message.checkpoint));
       case 'end':
-        return this.#write(() => this.#prepare());
+        return this.#write(() => this.#prepare(null));
       default:
         return undefined;
     }
   }
 
-  async #prepare(): Promise<void> {
+  async #prepare(checkpoint: number | null): Promise<void> {
     const committables = await this.#writer.prepare();
-    this.#ended = true;
-    this.#host.prepared(committables);
+    if (checkpoint === null) this.#ended = true;
+    this.#host.prepared(checkpoint, committables);
   }
 
   #write(work: () => Promise<void> | undefined): Promise<void> | undefined {

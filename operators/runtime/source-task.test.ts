@@ -8,6 +8,7 @@ import { Batch } from '../core/batch.js';
 import type { Sink } from '../core/sink.js';
 import type { ReadResult, Source, SourceContext } from '../core/source.js';
 import type { Column, JobSpec, NodeSpec } from '../core/spec.js';
+import { connectors } from './connectors.js';
 import type { Environment } from './environment.js';
 import type { JobRun } from './job-run.js';
 import { LocalExecutor } from './local-executor.js';
@@ -111,7 +112,7 @@ function job(idleTimeoutMs: number, parallelism = 1): JobSpec {
 function start(source: Scripted, spec: JobSpec) {
   const clock = new ManualClock();
   const sink = new Lines();
-  const environment: Environment = { source: () => source, sink: () => sink };
+  const environment: Environment = { ...connectors, source: () => source, sink: () => sink };
   const executor = new LocalExecutor(clock, environment);
   const run: JobRun = executor.start(JOB_ID, spec);
   return { clock, executor, run, lines: sink.lines };

@@ -6,12 +6,13 @@
  * furthest behind is read, so that event time moves on evenly and little state waits for it. Splits
  * that are not open yet hold the watermark back; at most `OPEN_SPLITS` are open.
  */
-import type { Message } from '../core/message.js';
+import type { Barrier, Message } from '../core/message.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
-import type { Source, SourceContext, Split } from '../core/source.js';
+import type { Source, SourceContext } from '../core/source.js';
 import { ChainedNode, type DrivenNode, fan, metered } from './chained.js';
 import { blame } from './failure.js';
 import type { Downstream } from './marked-output.js';
+import type { NodeSnapshot, SplitState } from './snapshot.js';
 import { SplitMerge } from './split-merge.js';
 import { type SplitChain, SplitStream } from './split-stream.js';
 import type { Stage } from './stages.js';
@@ -19,10 +20,12 @@ import { Task, type TaskHost } from './task.js';
 
 const OPEN_SPLITS = 32;
 
-/** A split that waits to be opened, with its number at each merge. */
-interface Queued {
-  readonly split: Split;
+/** A split of this task, with its number at each merge. */
+interface Assigned {
+  readonly state: SplitState;
   readonly number: number;
+  /** Once it is open. */
+  stream?: SplitStream;
 }
 
 export class SourceTask extends Task {
@@ -32,47 +35,96 @@ export class SourceTask extends Task {
   /** By the per-split node whose output is merged. */
   readonly #merges = new Map<number, SplitMerge>();
   readonly #open: SplitStream[] = [];
-  #queued: Queued[] = [];
-  #splits = 0;
+  /** All that the task was given. */
+  readonly #assigned: Assigned[] = [];
+  #queued: Assigned[] = [];
   #ended = 0;
   #opening = 0;
   /** No more splits will be given. */
   #complete = false;
   #done = false;
-  readonly #messages: Message[] = [];
+  /** Nothing is read for now, or any more: the job stops. */
+  #held: 'no' | 'paused' | 'drained' = 'no';
+  #barriers: Barrier[] = [];
 
   constructor(host: TaskHost, stage: Stage, number: number, source: Source) {
     super(host, stage, number);
+    const { id } = this.head;
     this.#source = source;
     this.#perSplit = perSplitNodes(host, stage);
     for (const node of this.#perSplit) {
       const { chained, leaving } = host.graph;
       const leaves = (chained[node] ?? []).some((next) => !this.#perSplit.has(next));
       if (!leaves && (leaving[node] ?? []).length === 0) continue;
-      this.#merges.set(node, new SplitMerge(this.after(node, this.#perSplit)));
+      const reached = host.restored.watermarkOfSplits(id, this.spec(node).id);
+      this.#merges.set(node, new SplitMerge(this.after(node, this.#perSplit), reached));
     }
   }
 
   /** Further splits to read; `complete` = these are the last. */
-  assign(splits: readonly Split[], complete: boolean): void {
-    for (const split of splits) {
-      for (const merge of this.#merges.values()) merge.add();
-      this.#queued.push({ split, number: this.#splits++ });
+  assign(splits: readonly SplitState[], complete: boolean): void {
+    for (const state of splits) {
+      const one: Assigned = { state, number: this.#assigned.length };
+      this.#assigned.push(one);
+      for (const [node, merge] of this.#merges) {
+        merge.add(state.watermarks[this.spec(node).id], state.idle || state.ended);
+      }
+      if (state.ended) this.#ended++;
+      else this.#queued.push(one);
     }
     this.#complete ||= complete;
-    if (this.#splits === 0 && !complete) this.#send({ kind: 'idle' });
-    this.meter(this.stage.head).splits = this.#splits;
+    if (this.#assigned.length === 0 && !complete) this.#send({ kind: 'idle' });
+    this.meter(this.stage.head).splits = this.#assigned.length;
     this.wake();
   }
 
-  /** Sends a barrier between two batches. */
-  barrier(checkpoint: number): void {
-    this.#messages.push({ kind: 'barrier', checkpoint });
+  override start(): void {
+    for (const merge of this.#merges.values()) merge.announce();
+    super.start();
+  }
+
+  /** Sends a barrier between two batches, and reads no further where it `stops` the job. */
+  barrier(barrier: Barrier, stops: boolean): void {
+    if (stops) this.#held = 'paused';
+    this.expect(barrier);
+    if (this.#done) return;
+    this.#barriers.push(barrier);
     this.wake();
+    const { overtakeAt } = barrier;
+    if (overtakeAt === undefined) return;
+    this.host.clock.after(Math.max(0, overtakeAt - this.host.clock.now()), () => {
+      this.#barriers = this.#barriers.map((one) =>
+        one === barrier ? { ...barrier, alignment: 'unaligned' } : one,
+      );
+      this.wake();
+    });
+  }
+
+  /** Reads on behind a barrier that was to stop the job, and did not. */
+  resume(): void {
+    if (this.#held === 'paused') this.#held = 'no';
+    this.wake();
+  }
+
+  /** The stream ends here, as if there were no more rows. */
+  drain(): void {
+    this.#held = 'drained';
+    this.wake();
+  }
+
+  protected get urgent(): boolean {
+    return this.#barriers[0]?.alignment === 'unaligned';
   }
 
   protected work(): boolean {
-    for (let next = this.#messages.shift(); next; next = this.#messages.shift()) this.#send(next);
+    const barriers = this.#barriers;
+    this.#barriers = [];
+    for (const barrier of barriers) {
+      this.acknowledge(barrier, Promise.resolve({ nodes: [this.snapshot()], files: [] }));
+      this.#send(barrier);
+    }
+    if (!this.open || this.#held === 'paused') return false;
+    if (this.#held === 'drained') return this.#end();
     this.#openSplits();
     const stream = this.#furthestBehind();
     if (stream === undefined) return this.#finish();
@@ -86,6 +138,26 @@ export class SourceTask extends Task {
     return true;
   }
 
+  protected override snapshot(): NodeSnapshot {
+    const splits = this.#assigned.map(({ state, stream, number }) => ({
+      split: stream?.split ?? state.split,
+      ended: stream?.ended ?? state.ended,
+      idle: stream?.idle ?? state.idle,
+      watermarks: this.#watermarks(number),
+    }));
+    const merged = Object.fromEntries(
+      [...this.#merges].map(([node, { watermark }]) => [this.spec(node).id, watermark]),
+    );
+    return { id: this.head.id, task: this.number, finished: this.#done, splits, merged };
+  }
+
+  #watermarks(split: number): Record<string, number> {
+    const found = [...this.#merges].map(([node, merge]) => {
+      return [this.spec(node).id, merge.watermarkOf(split)] as const;
+    });
+    return Object.fromEntries(found);
+  }
+
   override async close(): Promise<void> {
     const closing = this.#open.map((stream) => stream.close());
     await Promise.all([super.close(), ...closing]);
@@ -97,7 +169,11 @@ export class SourceTask extends Task {
 
   #finish(): boolean {
     const left = this.#open.length + this.#queued.length + this.#opening;
-    if (left > 0 || !this.#complete || this.#done) return false;
+    return left > 0 || !this.#complete ? false : this.#end();
+  }
+
+  #end(): false {
+    if (this.#done) return false;
     this.#done = true;
     this.#send({ kind: 'watermark', value: END_OF_TIME });
     this.#send({ kind: 'end' });
@@ -116,17 +192,20 @@ export class SourceTask extends Task {
 
   #openSplits(): void {
     while (this.#queued.length > 0 && this.#open.length + this.#opening < OPEN_SPLITS) {
-      const next = this.#queued.shift() as Queued;
+      const next = this.#queued.shift() as Assigned;
+      const { split, idle } = next.state;
       this.#opening++;
       let stream: SplitStream | undefined;
       const context = this.#sourceContext(() => stream?.wake());
-      const opened = this.#source.open(next.split, context).then(async (reader) => {
+      const opened = this.#source.open(split, context).then(async (reader) => {
         if (this.closed) await reader.close();
         return reader;
       });
       this.await(opened, (reader) => {
         this.#opening--;
-        stream = new SplitStream(reader, this.#chain(next.number), this.#host(), this.#idleMs());
+        const opened = { split, reader, idle };
+        stream = new SplitStream(opened, this.#chain(next.number), this.#host(), this.#idleMs());
+        next.stream = stream;
         this.#open.push(stream);
       });
     }
@@ -178,7 +257,7 @@ export class SourceTask extends Task {
     const after = (node: number): Downstream => {
       const inside = (this.host.graph.chained[node] ?? []).filter((one) => this.#perSplit.has(one));
       const branches: Downstream[] = inside.map((next) => {
-        const one = this.drive(next, after(next));
+        const one = this.drive(next, after(next), this.#merges.get(next)?.watermarkOf(split));
         driven.push(one);
         return new ChainedNode(one);
       });

@@ -1,6 +1,7 @@
 /**
  * Asks a source for its splits: once, or again and again where it discovers more. Splits that were
- * seen are left out. Runs beside the first task of the source.
+ * seen are left out, also those that were seen before the job was restored. Runs beside the first
+ * task of the source.
  */
 import type { Clock, Timer } from '../../conf/clock.js';
 import type { Source, Split } from '../core/source.js';
@@ -17,7 +18,7 @@ export class SplitFinder {
   readonly #parallelism: number;
   readonly #thread: { readonly clock: Clock; readonly scheduler: Scheduler };
   readonly #listener: SplitListener;
-  readonly #seen = new Set<string>();
+  readonly #seen: Set<string>;
   #timer: Timer | null = null;
   #stopped = false;
 
@@ -26,7 +27,9 @@ export class SplitFinder {
     parallelism: number,
     thread: { readonly clock: Clock; readonly scheduler: Scheduler },
     listener: SplitListener,
+    seen: readonly string[] = [],
   ) {
+    this.#seen = new Set(seen);
     this.#source = source;
     this.#parallelism = parallelism;
     this.#thread = thread;

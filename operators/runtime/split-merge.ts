@@ -10,13 +10,15 @@ import type { Downstream } from './marked-output.js';
 
 export class SplitMerge {
   readonly #downstream: Downstream;
-  readonly #watermark = new CombinedWatermark(0);
+  readonly #watermark: CombinedWatermark;
   /** The watermark of each split. */
   readonly #splits: number[] = [];
   #idle = false;
 
-  constructor(downstream: Downstream) {
+  /** @param watermark where it stood when it was stored, ms since the epoch */
+  constructor(downstream: Downstream, watermark = START_OF_TIME) {
     this.#downstream = downstream;
+    this.#watermark = new CombinedWatermark(0, watermark);
   }
 
   /** How far the task has come. */
@@ -28,12 +30,19 @@ export class SplitMerge {
     return this.#splits[split] ?? START_OF_TIME;
   }
 
-  /** One more split. @returns its number here */
-  add(): number {
-    const split = this.#watermark.add();
-    this.#splits.push(START_OF_TIME);
+  /** One more split, where it stood when it was stored. @returns its number here */
+  add(watermark = START_OF_TIME, idle = false): number {
+    const split = this.#watermark.add(watermark);
+    this.#splits.push(watermark);
+    if (idle) this.#watermark.setIdle(split, true);
     this.#updateIdle();
     return split;
+  }
+
+  /** Says again what was said before the splits were stored. */
+  announce(): void {
+    const value = this.#watermark.refresh();
+    if (value > START_OF_TIME) this.#downstream.send({ kind: 'watermark', value });
   }
 
   /** Where the stream of a split goes. */

@@ -6,7 +6,7 @@
 import type { Timer } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import { END_OF_TIME } from '../core/message.js';
-import type { ReadResult, SplitReader } from '../core/source.js';
+import type { ReadResult, Split, SplitReader } from '../core/source.js';
 import type { Downstream } from './marked-output.js';
 
 export interface SplitHost {
@@ -14,6 +14,14 @@ export interface SplitHost {
   after(delayMs: number, fire: () => void): Timer;
   now(): number;
   wake(): void;
+}
+
+/** A split with its reader. */
+export interface OpenedSplit {
+  readonly split: Split;
+  readonly reader: SplitReader;
+  /** It was idle when it was stored. */
+  readonly idle: boolean;
 }
 
 export interface SplitChain {
@@ -30,20 +38,39 @@ export class SplitStream {
   /** After so long without a row the split is idle; 0 = never. */
   readonly #idleTimeoutMs: number;
   #state: 'ready' | 'reading' | 'waiting' | 'ended' = 'ready';
+  #closed = false;
   #result: ReadResult | null = null;
   #waitTimer: Timer | null = null;
   #idleTimer: Timer | null = null;
-  #idle = false;
+  #idle: boolean;
+  readonly #split: Split;
+  /** A batch was read; before, the split is as it was opened. */
+  #begun = false;
+  /** Replay offset before the read that is under way or not sent. */
+  #before: unknown;
 
-  constructor(reader: SplitReader, chain: SplitChain, host: SplitHost, idleTimeoutMs: number) {
-    this.#reader = reader;
+  constructor(opened: OpenedSplit, chain: SplitChain, host: SplitHost, idleTimeoutMs: number) {
+    this.#reader = opened.reader;
+    this.#split = opened.split;
+    this.#idle = opened.idle;
     this.#chain = chain;
     this.#host = host;
     this.#idleTimeoutMs = idleTimeoutMs;
   }
 
+  get idle(): boolean {
+    return this.#idle;
+  }
+
+  /** The split, to be read on from behind the last batch that was sent. */
+  get split(): Split {
+    if (!this.#begun) return this.#split;
+    const pending = this.#state === 'reading' || this.#result !== null;
+    return { ...this.#split, position: pending ? this.#before : this.#reader.position() };
+  }
+
   get ready(): boolean {
-    return this.#state === 'ready';
+    return this.#state === 'ready' && !this.#closed;
   }
 
   get ended(): boolean {
@@ -61,7 +88,7 @@ export class SplitStream {
 
   /** The reader has rows again. */
   wake(): void {
-    if (this.#state !== 'waiting') return;
+    if (this.#state !== 'waiting' || this.#closed) return;
     this.#waitTimer?.cancel();
     this.#state = 'ready';
     this.#host.wake();
@@ -70,7 +97,7 @@ export class SplitStream {
   /** Reads and sends one batch, or begins to wait. Call while `ready`. */
   advance(): void {
     assert(this.ready, 'A split is read while it is ready');
-    const result = this.#result ?? this.#reader.next();
+    const result = this.#result ?? this.#read();
     this.#result = null;
     if (!(result instanceof Promise)) {
       this.#take(result);
@@ -85,16 +112,22 @@ export class SplitStream {
 
   /** Resolves when the reader has let go of what it holds. */
   async close(): Promise<void> {
-    this.#state = 'ended';
+    this.#closed = true;
     this.#waitTimer?.cancel();
     this.#idleTimer?.cancel();
     this.#chain.close();
     await this.#reader.close();
   }
 
+  #read(): ReadResult | Promise<ReadResult> {
+    if (this.#begun) this.#before = this.#reader.position();
+    return this.#reader.next();
+  }
+
   #take(result: ReadResult): void {
     switch (result.kind) {
       case 'batch':
+        this.#begun = true;
         this.#active();
         this.#chain.entry.send({ kind: 'batch', batch: result.batch });
         break;

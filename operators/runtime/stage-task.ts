@@ -1,43 +1,62 @@
 /**
  * A task whose head has an inbox: a stateful operator, a node with several inputs, or a sink behind
- * an exchange. One step takes up one message, or goes on with one that had to wait.
+ * an exchange. One step takes up one message, or goes on with one that had to wait; so a barrier
+ * always comes between two messages.
  */
 
 import type { Timer } from '../../conf/clock.js';
+import type { DurableStore } from '../../state/api/store.js';
+import { type Barrier, START_OF_TIME } from '../core/message.js';
+import type { HeadSnapshot } from './acknowledgement.js';
 import type { DrivenNode } from './chained.js';
 import type { Step } from './drive.js';
 import { blame } from './failure.js';
-import type { Inbox } from './inbox.js';
+import type { Inbox, InboxHost } from './inbox.js';
+import type { Overtaken } from './overtaken.js';
 import type { SinkTail } from './sink-tail.js';
+import type { NodeSnapshot } from './snapshot.js';
 import type { Stage } from './stages.js';
 import { Task, type TaskHost } from './task.js';
 
 export class StageTask extends Task {
   readonly #inbox: Inbox;
   readonly #operator: DrivenNode | null;
+  readonly #store: DurableStore | null;
   readonly #sink: SinkTail | null;
   #step: Step | null = null;
   #waiting = false;
   #openInputs: number;
+  #overtaking: Timer | null = null;
   #timer: { readonly at: number; readonly timer: Timer } | null = null;
 
-  /** @param makeInbox makes the inbox, given what wakes this task */
-  constructor(
-    host: TaskHost,
-    stage: Stage,
-    number: number,
-    makeInbox: (wake: () => void) => Inbox,
-  ) {
+  /** @param makeInbox makes the inbox, given what it tells this task */
+  constructor(host: TaskHost, stage: Stage, number: number, makeInbox: (host: InboxHost) => Inbox) {
     super(host, stage, number);
-    this.#inbox = makeInbox(() => this.wake());
+    this.#inbox = makeInbox({
+      wake: () => this.wake(),
+      mayOvertake: (barrier) => this.#overtakeLater(barrier),
+    });
     this.#openInputs = this.head.inputs.length;
     const isSink = this.head.operator.kind === 'sink';
     this.#sink = isSink ? this.sink(stage.head) : null;
-    this.#operator = isSink ? null : this.keep(this.drive(stage.head, this.after(stage.head)));
+    this.#store = isSink ? null : host.durable(stage.head, number);
+    const watermark = host.restored.watermarkOf(this.head.id);
+    this.#operator = isSink
+      ? null
+      : this.keep(this.drive(stage.head, this.after(stage.head), watermark));
   }
 
   get inbox(): Inbox {
     return this.#inbox;
+  }
+
+  override start(): void {
+    this.#operator?.announce();
+    super.start();
+  }
+
+  protected get urgent(): boolean {
+    return this.#step === null && this.#inbox.urgent;
   }
 
   protected work(): boolean {
@@ -49,6 +68,7 @@ export class StageTask extends Task {
 
   override async close(): Promise<void> {
     this.#timer?.timer.cancel();
+    this.#overtaking?.cancel();
     await super.close();
   }
 
@@ -56,17 +76,54 @@ export class StageTask extends Task {
   #begin(): boolean {
     const operator = this.#operator;
     const now = this.host.clock.now();
-    if (operator !== null && operator.nextProcessingTimer() <= now) {
+    if (operator !== null && !this.#inbox.urgent && operator.nextProcessingTimer() <= now) {
       this.#step = operator.processingTime(now);
       return true;
     }
     const arrival = this.#inbox.take();
     if (arrival === undefined) return false;
     const { input, message } = arrival;
+    if (message.kind === 'barrier') this.#take(message, arrival.overtaken);
     if (operator !== null) this.#step = operator.accept(input, message);
     else this.#sink?.send(message);
     if (message.kind === 'end') this.#step = this.#endAfter(this.#step);
     return true;
+  }
+
+  #take(barrier: Barrier, overtaken: Overtaken | undefined): void {
+    this.acknowledge(barrier, this.#write(barrier, overtaken));
+  }
+
+  /** Seals at once; what it gives is written in the background. */
+  #write(barrier: Barrier, overtaken: Overtaken | undefined): Promise<HeadSnapshot> {
+    const taken = this.snapshot();
+    const watermark = this.#watermark;
+    const sealed = this.#store?.seal(barrier.checkpoint);
+    const stored =
+      sealed === undefined
+        ? Promise.resolve({ handle: null, files: [] })
+        : this.host.store(sealed, barrier, this.stage.head, this.number);
+    return Promise.all([stored, overtaken?.complete ?? []]).then(([stored, inFlight]) => {
+      const operator = { watermark, state: stored.handle, inFlight };
+      return { nodes: [{ ...taken, operator }], files: stored.files };
+    });
+  }
+
+  get #watermark(): number {
+    return this.#operator?.watermark ?? START_OF_TIME;
+  }
+
+  protected snapshot(): NodeSnapshot {
+    const finished = this.#openInputs === 0;
+    const operator = { watermark: this.#watermark, state: null, inFlight: [] };
+    return { id: this.head.id, task: this.number, finished, operator };
+  }
+
+  #overtakeLater(barrier: Barrier): void {
+    const { clock } = this.host;
+    const wait = Math.max(0, (barrier.overtakeAt ?? 0) - clock.now());
+    this.#overtaking?.cancel();
+    this.#overtaking = clock.after(wait, () => this.#inbox.overtake(barrier));
   }
 
   *#endAfter(step: Step | null): Step {

@@ -50,6 +50,12 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'sink',
 ]);
 
+/** The operator keeps state: it begins a stage, and its tables go into checkpoints. */
+export function isStateful(node: NodeSpec): boolean {
+  const { kind } = node.operator;
+  return !isSource(node) && !STATELESS.has(kind) && kind !== 'union';
+}
+
 export function isSource(node: NodeSpec): boolean {
   return node.operator.kind === 'source' || node.operator.kind === 'values';
 }

@@ -1,11 +1,14 @@
-/** The state of an operator's task: the key groups that it owns, on the job's backend. */
-import type { StateStore } from '../../state/api/store.js';
-import { keyGroupsOfTask } from '../../state/column/key-group.js';
+/** The state backend of a job, by its options. */
+import type { KeyGroupRange, StateBackend } from '../../state/api/store.js';
+import { HeapBackend } from '../../state/heap/backend.js';
 import { HeapStore } from '../../state/heap/store.js';
+import type { BackendContext } from './environment.js';
 
-export function taskState(task: number, parallelism: number, maxParallelism: number): StateStore {
-  return new HeapStore({
-    ...keyGroupsOfTask(task, maxParallelism, parallelism),
-    of: maxParallelism,
-  });
+export function createBackend({ checkpoints }: BackendContext): StateBackend {
+  return new HeapBackend(checkpoints);
+}
+
+/** State that is in no checkpoint: of operators that keep none. */
+export function volatileStore(keyGroups: KeyGroupRange): HeapStore {
+  return new HeapStore(keyGroups);
 }

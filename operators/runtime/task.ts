@@ -4,15 +4,22 @@
  * so that whatever waits downstream stops what is upstream. What its head is, a source or an
  * operator with an inbox, stands in `source-task.ts` and `stage-task.ts`.
  *
- * Invariant: after `close` no operator, reader or writer is called again.
+ * A barrier that its head takes is answered with a `TaskSnapshot` once what the head holds is
+ * written and every sink has prepared. A task that ends without having seen a barrier that it was
+ * told of answers as finished.
+ *
+ * Invariant: before `start` nothing moves; after `close` no operator, reader or writer is called
+ * again.
  */
 import type { Clock } from '../../conf/clock.js';
 import type { Zoned } from '../../conf/time-zone.js';
-import type { StateStore } from '../../state/api/store.js';
-import { START_OF_TIME } from '../core/message.js';
+import type { Sealed, StateHandle } from '../../state/api/snapshot.js';
+import type { DurableStore, StateStore } from '../../state/api/store.js';
+import { type Barrier, START_OF_TIME } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
 import { createOperator } from '../create.js';
+import { Acknowledgement, type HeadSnapshot } from './acknowledgement.js';
 import { ChainedNode, DrivenNode, fan } from './chained.js';
 import type { Channel } from './channel.js';
 import type { DriveContext } from './drive.js';
@@ -20,8 +27,10 @@ import { ExchangeOutput } from './exchange.js';
 import { blame } from './failure.js';
 import type { Downstream } from './marked-output.js';
 import { type Meter, newMeter } from './meter.js';
+import type { RestoredJob } from './restored-job.js';
 import type { Runnable, Scheduler } from './scheduler.js';
 import { SinkTail } from './sink-tail.js';
+import type { InlineFile, NodeSnapshot, TaskSnapshot } from './snapshot.js';
 import { type Edge, nodeOf, parallelismOf, type Stage, type StageGraph } from './stages.js';
 
 /** What a task needs of the part of the job that it belongs to. */
@@ -36,11 +45,38 @@ export interface TaskHost {
   /** The receivers of what task `from` sends over the edge. */
   receivers(edge: Edge, from: number): readonly number[];
   writer(node: number, task: number): SinkWriter;
+  /** What the job's operators held when they were stored. */
+  readonly restored: RestoredJob;
   state(node: number, task: number): StateStore;
-  barrier(node: number, task: number, checkpoint: number): void;
-  prepared(node: number, committables: readonly Committable[]): void;
+  /** The same, where the operator is one that keeps state. */
+  durable(node: number, task: number): DurableStore | null;
+  /** Brings what was sealed at a barrier to where the barrier says. */
+  store(sealed: Sealed, barrier: Barrier, node: number, task: number): Promise<Stored>;
+  /** What the sink's writer made durable, for a barrier or at its end. */
+  prepared(
+    node: number,
+    task: number,
+    checkpoint: number | null,
+    made: readonly Committable[],
+  ): void;
+  /** All that the sink's task prepared up to a barrier, or its end, and that is not committed. */
+  committables(
+    node: number,
+    task: number,
+    checkpoint: number,
+    finished: boolean,
+  ): readonly Committable[];
+  acknowledged(snapshot: TaskSnapshot): void;
+  /** The checkpoint cannot be completed; the task goes on. */
+  declined(checkpoint: number, error: unknown): void;
   ended(task: Task): void;
   fail(error: unknown): void;
+}
+
+/** State that was written, and the files of it that have no place of their own. */
+export interface Stored {
+  readonly handle: StateHandle;
+  readonly files: readonly InlineFile[];
 }
 
 export abstract class Task implements Runnable {
@@ -53,6 +89,10 @@ export abstract class Task implements Runnable {
   readonly #outputs: ExchangeOutput[] = [];
   readonly #tails: SinkTail[] = [];
   readonly #closing: { close(): void }[] = [];
+  /** Barriers under way that the head has yet to take. */
+  readonly #expected = new Map<number, Barrier>();
+  readonly #answers = new Map<number, Acknowledgement>();
+  #started = false;
   #inputEnded = false;
   #ended = false;
   #closed = false;
@@ -65,6 +105,12 @@ export abstract class Task implements Runnable {
   }
 
   protected abstract work(): boolean;
+
+  /** What the head holds, without state: of a task that has ended. */
+  protected abstract snapshot(): NodeSnapshot;
+
+  /** There is something to do even while what is downstream has no room. */
+  protected abstract get urgent(): boolean;
 
   protected get head(): NodeSpec {
     return this.spec(this.stage.head);
@@ -82,7 +128,7 @@ export abstract class Task implements Runnable {
   step(): boolean {
     if (this.#closed) return false;
     try {
-      if (!this.#open) return false;
+      if (!this.#started || (!this.open && !this.urgent)) return false;
       if (!this.#inputEnded) return this.work();
       this.#checkEnd();
       return false;
@@ -90,6 +136,18 @@ export abstract class Task implements Runnable {
       this.host.fail(blame(error, this.head));
       return false;
     }
+  }
+
+  /** Every part of the job is open. */
+  start(): void {
+    this.#started = true;
+    this.wake();
+  }
+
+  /** A barrier is on its way, which may not come to a task that ends before. */
+  expect(barrier: Barrier): void {
+    if (this.#ended) this.#answerFinished(barrier);
+    else this.#expected.set(barrier.checkpoint, barrier);
   }
 
   wake(): void {
@@ -128,6 +186,27 @@ export abstract class Task implements Runnable {
     this.wake();
   }
 
+  /** The head has taken a barrier, and sends it on next. @param head what the head holds */
+  protected acknowledge(barrier: Barrier, head: Promise<HeadSnapshot>): void {
+    const { checkpoint } = barrier;
+    this.#expected.delete(checkpoint);
+    const answer = new Acknowledgement(this.#tails.length, (taken) => {
+      this.#answers.delete(checkpoint);
+      this.#answer(checkpoint, taken, false);
+    });
+    this.#answers.set(checkpoint, answer);
+    this.host.scheduler.hold();
+    head
+      .then(
+        (taken) => answer.head(taken),
+        (error: unknown) => {
+          this.#answers.delete(checkpoint);
+          this.host.declined(checkpoint, error);
+        },
+      )
+      .finally(() => this.host.scheduler.release());
+  }
+
   /** What hangs on a node's output; `skip` leaves chained nodes out. */
   protected after(node: number, skip: ReadonlySet<number> = new Set()): Downstream {
     const { chained, leaving } = this.host.graph;
@@ -139,9 +218,13 @@ export abstract class Task implements Runnable {
   }
 
   /** An operator of this task. Whoever makes it closes it, or `keep`s it. */
-  protected drive(node: number, downstream: Downstream): DrivenNode {
+  protected drive(
+    node: number,
+    downstream: Downstream,
+    watermark: number = START_OF_TIME,
+  ): DrivenNode {
     const operator = createOperator(this.spec(node).operator);
-    const context = this.#context(node);
+    const context = this.#context(node, watermark);
     return new DrivenNode(this.spec(node), operator, context, this.meter(node), downstream);
   }
 
@@ -159,7 +242,7 @@ export abstract class Task implements Runnable {
     return this.meters.get(node) as Meter;
   }
 
-  get #open(): boolean {
+  protected get open(): boolean {
     for (const output of this.#outputs) if (!output.open) return false;
     for (const tail of this.#tails) if (!tail.open) return false;
     return true;
@@ -168,7 +251,23 @@ export abstract class Task implements Runnable {
   #checkEnd(): void {
     if (this.#ended || !this.#tails.every((tail) => tail.ended)) return;
     this.#ended = true;
+    for (const barrier of this.#expected.values()) this.#answerFinished(barrier);
+    this.#expected.clear();
     this.host.ended(this);
+  }
+
+  #answerFinished({ checkpoint }: Barrier): void {
+    this.#answer(checkpoint, { nodes: [this.snapshot()], files: [] }, true);
+  }
+
+  #answer(checkpoint: number, { nodes, files }: HeadSnapshot, finished: boolean): void {
+    const { number: task, stage } = this;
+    const sinks = this.sinks.map((node): NodeSnapshot => {
+      const committables = this.host.committables(node, task, checkpoint, finished);
+      return { id: this.spec(node).id, task, finished, committables };
+    });
+    const taken = { nodes: [...nodes, ...sinks], files };
+    this.host.acknowledged({ checkpoint, stage: stage.index, task, ...taken });
   }
 
   #link(node: number): Downstream {
@@ -189,14 +288,16 @@ export abstract class Task implements Runnable {
     const spec = this.spec(node);
     const tail = new SinkTail(spec, this.host.writer(node, this.number), this.meter(node), {
       await: (promise, then) => this.await(promise, then, spec),
-      barrier: (checkpoint) => this.host.barrier(node, this.number, checkpoint),
-      prepared: (committables) => this.host.prepared(node, committables),
+      prepared: (checkpoint, committables) => {
+        this.host.prepared(node, this.number, checkpoint, committables);
+        if (checkpoint !== null) this.#answers.get(checkpoint)?.tail();
+      },
     });
     this.#tails.push(tail);
     return tail;
   }
 
-  #context(node: number): DriveContext {
+  #context(node: number, watermark: number): DriveContext {
     const { graph, clock, batchRows, zone } = this.host;
     const spec = this.spec(node);
     const { number } = this;
@@ -204,7 +305,7 @@ export abstract class Task implements Runnable {
       state: this.host.state(node, number),
       clock,
       inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
-      watermark: START_OF_TIME,
+      watermark,
       batchRows,
       get timeZone() {
         return zone.timeZone;

@@ -46,11 +46,13 @@ export function collect(input: InputSpec): NodeSpec {
 }
 
 function node(operator: NodeSpec['operator'], inputs: readonly InputSpec[]): NodeSpec {
-  return { id: 'node', description: `the ${operator.kind}`, operator, inputs, output: columns };
+  const description = `the ${operator.kind}`;
+  return { id: operator.kind, description, operator, inputs, output: columns };
 }
 
 export function job(nodes: readonly NodeSpec[], parallelism = 1, options = {}): JobSpec {
-  return { name: 'test', nodes, parallelism, maxParallelism: 128, options };
+  const named = nodes.map((node, index) => ({ ...node, id: `${node.id}-${index}` }));
+  return { name: 'test', nodes: named, parallelism, maxParallelism: 128, options };
 }
 
 /** `count` rows over seven words, numbered. */

@@ -6,30 +6,32 @@ import type { Credit } from './channel.js';
 import type { ChannelId, PartCommand, PartEvent, PartSpec } from './part-messages.js';
 import type { PackedBatch, PackedMessage } from './wire.js';
 
+/** A part of a job on a worker. */
+export interface PartAddress {
+  readonly jobId: string;
+  readonly attempt: number;
+  readonly part: number;
+}
+
+export function partKey({ jobId, attempt, part }: PartAddress): string {
+  return `${jobId}/${attempt}/${part}`;
+}
+
 export type ToWorker =
   /** The way to another worker; replaces an earlier one. */
   | { readonly kind: 'peer'; readonly worker: number; readonly port: MessagePort }
   /** @property workers the worker of each part of the job */
   | { readonly kind: 'open'; readonly spec: PartSpec; readonly workers: readonly number[] }
-  | {
-      readonly kind: 'command';
-      readonly jobId: string;
-      readonly part: number;
-      readonly command: PartCommand;
-    };
+  | (PartAddress & { readonly kind: 'command'; readonly command: PartCommand });
 
-export interface FromWorker {
-  readonly jobId: string;
-  readonly part: number;
+export interface FromWorker extends PartAddress {
   readonly event:
     | Exclude<PartEvent, { readonly kind: 'rows' }>
     | { readonly kind: 'rows'; readonly batch: PackedBatch };
 }
 
 /** Between two workers: a crossing to a part of a job. */
-export interface BetweenWorkers {
-  readonly jobId: string;
-  readonly part: number;
+export interface BetweenWorkers extends PartAddress {
   readonly channel: ChannelId;
   /** Absent = credit is given back. */
   readonly message?: PackedMessage;

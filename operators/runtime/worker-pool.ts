@@ -11,11 +11,14 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../core/spec.js';
+import type { Attempt } from './attempt.js';
+import type { Beginning, Durability } from './durability.js';
 import { HEAP_FLAG } from './heap-flag.js';
-import { type JobListener, JobRun } from './job-run.js';
+import { type JobListener, JobRun, type Launched } from './job-run.js';
+import type { PartCommand } from './part-messages.js';
 import { parallelismOf } from './stages.js';
 import { unpackBatch } from './wire.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import { type FromWorker, type PartAddress, partKey, type ToWorker } from './worker-messages.js';
 
 export interface WorkerPoolOptions {
   readonly workers: number;
@@ -33,16 +36,16 @@ const STUCK_MS = 10_000;
 
 /** A part of a running job on a worker. */
 interface Placed {
-  readonly run: JobRun;
+  readonly attempt: Attempt;
   readonly part: number;
   /** What opens it. */
-  readonly open: ToWorker;
+  readonly open: ToWorker & { readonly kind: 'open' };
 }
 
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #workers: Worker[] = [];
-  /** Per worker, what runs there, by job and part. */
+  /** Per worker, what runs there, by job, attempt and part. */
   readonly #placed: Map<string, Placed>[] = [];
   /** Workers that were not needed yet, or died; each is started when a job is to run there. */
   readonly #absent = new Set<number>();
@@ -64,25 +67,43 @@ export class WorkerPool {
   }
 
   /** @param id 32 hexadecimal digits */
-  start(id: string, job: JobSpec, listener: JobListener = {}): JobRun {
-    const run = new JobRun(id, job, this.#clock, listener);
-    const workers = this.#choose(partsOf(job));
-    for (const worker of workers) this.#ensure(worker);
-    const parts = workers.length;
-    run.start(
-      workers.map((worker, part) => ({
-        post: (command) => {
-          this.#tell(worker, { kind: 'command', jobId: id, part, command });
-          if (command.kind === 'close')
-            this.#awaitClosed(worker, `${id}/${part}`, this.#clock.now());
-        },
-      })),
-    );
-    workers.forEach((worker, part) => {
-      const open = { kind: 'open', spec: { jobId: id, job, part, parts }, workers } as const;
-      this.#place(worker, { run, part, open });
-    });
+  start(
+    id: string,
+    spec: JobSpec,
+    listener: JobListener = {},
+    durability: Durability | null = null,
+  ): JobRun {
+    const clock = this.#clock;
+    const launch = (attempt: Attempt, beginning: Beginning): Launched =>
+      this.#launch(id, attempt, beginning);
+    const run = new JobRun({ id, spec, clock, listener, launch, durability });
+    run.start();
     return run;
+  }
+
+  #launch(jobId: string, attempt: Attempt, beginning: Beginning): Launched {
+    const { spec: job } = attempt;
+    const workers = this.#choose(partsOf(job));
+    const parts = workers.length;
+    const at = (part: number): PartAddress => ({ jobId, attempt: attempt.number, part });
+    const { restored, checkpoints } = beginning;
+    const stored = { restored, ...(checkpoints === undefined ? {} : { checkpoints }) };
+    const lines = workers.map((worker, part) => ({
+      post: (command: PartCommand) => {
+        this.#tell(worker, { kind: 'command', ...at(part), command });
+        if (command.kind === 'close') {
+          this.#awaitClosed(worker, partKey(at(part)), this.#clock.now());
+        }
+      },
+    }));
+    const open = (): void => {
+      for (const worker of workers) this.#ensure(worker);
+      workers.forEach((worker, part) => {
+        const spec = { ...at(part), job, parts, ...stored };
+        this.#place(worker, { attempt, part, open: { kind: 'open', spec, workers } });
+      });
+    };
+    return { lines, open };
   }
 
   /** Ends all threads at once; jobs that still run are cut off. */
@@ -102,8 +123,9 @@ export class WorkerPool {
   }
 
   #place(worker: number, placed: Placed): void {
-    this.#placed[worker]?.set(`${placed.run.id}/${placed.part}`, placed);
-    this.#tell(worker, placed.open);
+    const { open } = placed;
+    this.#placed[worker]?.set(partKey(open.spec), placed);
+    this.#tell(worker, open);
   }
 
   /** Ends the worker if it is silent until the part has closed. @param begun ms since the epoch */
@@ -146,15 +168,16 @@ export class WorkerPool {
     });
   }
 
-  #told(worker: number, { jobId, part, event }: FromWorker): void {
+  #told(worker: number, from: FromWorker): void {
+    const { part, event } = from;
     this.#heard[worker] = this.#clock.now();
     const placed = this.#placed[worker];
-    const one = placed?.get(`${jobId}/${part}`);
-    if (event.kind === 'closed') placed?.delete(`${jobId}/${part}`);
+    const one = placed?.get(partKey(from));
+    if (event.kind === 'closed') placed?.delete(partKey(from));
     if (event.kind === 'rows') {
-      one?.run.event(part, { kind: 'rows', batch: unpackBatch(event.batch) });
+      one?.attempt.event(part, { kind: 'rows', batch: unpackBatch(event.batch) });
     } else {
-      one?.run.event(part, event);
+      one?.attempt.event(part, event);
     }
   }
 
@@ -166,7 +189,7 @@ export class WorkerPool {
     const error = new MillraceError('WORKER_LOST', `The worker of the job was lost: ${reason}`);
     const stuck = this.#stuck.delete(number);
     for (const one of placed.values()) {
-      if (!stuck || one.run.state !== 'CREATED') one.run.lost(one.part, error);
+      if (!stuck || one.attempt.begun) one.attempt.lost(one.part, error);
       else {
         this.#ensure(number);
         this.#place(number, one);

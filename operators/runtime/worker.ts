@@ -11,7 +11,13 @@ import type { Crossing, PartEvent, PartSpec } from './part-messages.js';
 import { revive } from './revive.js';
 import { Scheduler } from './scheduler.js';
 import { packBatch, packMessage, unpackMessage } from './wire.js';
-import type { BetweenWorkers, FromWorker, ToWorker } from './worker-messages.js';
+import {
+  type BetweenWorkers,
+  type FromWorker,
+  type PartAddress,
+  partKey,
+  type ToWorker,
+} from './worker-messages.js';
 
 /** How often the counters of a running job are told. */
 const PROGRESS_MS = 200;
@@ -32,57 +38,53 @@ pool.on('message', (message: ToWorker) => {
       open(revive(message.spec), message.workers);
       break;
     case 'command':
-      parts.get(partKey(message.jobId, message.part))?.command(message.command);
+      parts.get(partKey(message))?.command(message.command);
       break;
   }
 });
 
 setInterval(() => {
-  for (const [key, part] of parts) {
-    const [jobId = '', number] = key.split('/');
-    tell(jobId, Number(number), { kind: 'progress', nodes: part.meters() });
+  for (const part of parts.values()) {
+    tell(part.address, { kind: 'progress', nodes: part.meters() });
   }
 }, PROGRESS_MS).unref();
-
-function partKey(jobId: string, part: number): string {
-  return `${jobId}/${part}`;
-}
 
 function open(spec: PartSpec, workers: readonly number[]): void {
   const part = new Part(spec, {
     clock: systemClock,
     scheduler,
     environment: connectors,
-    emit: (event) => tell(spec.jobId, spec.part, event),
-    cross: (to, crossing) => cross(spec.jobId, to, workers[to] as number, crossing),
+    emit: (event) => tell(spec, event),
+    cross: (to, crossing) => cross({ ...spec, part: to }, workers[to] as number, crossing),
   });
-  parts.set(partKey(spec.jobId, spec.part), part);
+  parts.set(partKey(spec), part);
   part.open();
 }
 
-function tell(jobId: string, part: number, event: PartEvent): void {
-  if (event.kind === 'closed') parts.delete(partKey(jobId, part));
+function tell({ jobId, attempt, part }: PartAddress, event: PartEvent): void {
+  if (event.kind === 'closed') parts.delete(partKey({ jobId, attempt, part }));
   const transfer: ArrayBuffer[] = [];
   const told: FromWorker['event'] =
     event.kind === 'rows' ? { kind: 'rows', batch: packBatch(event.batch, transfer) } : event;
-  pool?.postMessage({ jobId, part, event: told } satisfies FromWorker, transfer);
+  pool?.postMessage({ jobId, attempt, part, event: told } satisfies FromWorker, transfer);
 }
 
-function cross(jobId: string, part: number, worker: number, crossing: Crossing): void {
+function cross(to: PartAddress, worker: number, crossing: Crossing): void {
   const transfer: ArrayBuffer[] = [];
+  const { jobId, attempt, part } = to;
   const { channel, cost } = crossing;
+  const at = { jobId, attempt, part, channel, cost };
   const between: BetweenWorkers =
-    crossing.kind === 'credit'
-      ? { jobId, part, channel, cost }
-      : { jobId, part, channel, cost, message: packMessage(crossing.message, transfer) };
+    crossing.kind === 'credit' ? at : { ...at, message: packMessage(crossing.message, transfer) };
   peers.get(worker)?.postMessage(between, transfer);
 }
 
 function connect(worker: number, port: MessagePort): void {
   peers.get(worker)?.close();
   peers.set(worker, port);
-  port.on('message', ({ jobId, part, channel, message, cost }: BetweenWorkers) => {
-    const target = parts.get(partKey(jobId, part));
+  port.on('message', (between: BetweenWorkers) => {
+    const { channel, message, cost } = between;
+    const target = parts.get(partKey(between));
     if (message === undefined) target?.receive({ kind: 'credit', channel, cost });
     else target?.receive({ kind: 'message', channel, cost, message: unpackMessage(message) });
   });

@@ -17,6 +17,7 @@ export function enforceConstraints(sink: Sink, spec: SinkSpec): Sink {
   return {
     commit: (committables) => sink.commit(committables),
     abort: (committables) => sink.abort(committables),
+    sweep: async (context) => sink.sweep?.(context),
     async open(context) {
       const writer = await sink.open(context);
       const checks = checksOf(spec, context.settings);

@@ -5,7 +5,6 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Batch, Marks } from '../core/batch.js';
-import { START_OF_TIME } from '../core/message.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { type CompiledCalc, compileCalc } from '../expr/compile.js';
 import type { WatermarkSpec } from './watermark-spec.js';
@@ -16,7 +15,7 @@ export function createWatermark(spec: WatermarkSpec): Operator {
 
 class WatermarkAssigner implements Operator {
   #compiled: CompiledCalc | undefined;
-  #greatest = START_OF_TIME;
+  #greatest = 0;
   /** Marks of the batch while they are counted: most batches have few. */
   #positions: Int32Array = new Int32Array(0);
   #values: Float64Array = new Float64Array(0);
@@ -27,6 +26,7 @@ class WatermarkAssigner implements Operator {
     const [inputs] = context.inputs;
     assert(inputs !== undefined, 'A watermark assigner has one input');
     const { timeZone, clock } = context;
+    this.#greatest = context.watermark;
     const projection = [this.spec.expression];
     this.#compiled = compileCalc({ inputs, condition: null, projection, timeZone, clock });
   }

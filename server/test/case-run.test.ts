@@ -31,7 +31,6 @@ const FAULTS: readonly (readonly [string, string])[] = [
   [`${HEAD}feed t\n1 | x`, "line 5: 'x' is no INT for column 'b'"],
   [`${HEAD}watermark t soon`, "line 4: 'soon' is no time"],
   ['advance a while', "line 1: 'advance' takes a duration such as 10 min, 30 s or 500 ms"],
-  ['recover', "line 1: 'recover' needs stored checkpoints"],
   ['changelog s', "line 1: There is no stream 's'"],
   ['table s', "line 1: There is no stream 's'"],
   [`${STREAM}stream s\nSELECT 1`, "line 7: There is a stream 's' already"],

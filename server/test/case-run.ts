@@ -29,7 +29,7 @@ export async function runCase(
   const records: RecordOutcome[] = [];
   const ownFolder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   const place = { file, caseFolder: folder, ownFolder };
-  const session = new CaseSession(place, profile.options, limit);
+  const session = new CaseSession(place, profile, limit);
   try {
     for (const record of parseCaseFile(text, file)) records.push(await session.run(record));
     return { file, profile, records, fault: null };

@@ -19,6 +19,7 @@ import { ChangeLog } from './change-log.js';
 import { constantValue } from './constant.js';
 import { type FedTable, parseTime, readFedRows } from './fed-rows.js';
 import type { RecordOutcome } from './outcome.js';
+import type { Profile } from './profile.js';
 import { type CellText, formatRow, parseRow } from './row-text.js';
 
 export interface CasePlace {
@@ -46,11 +47,11 @@ export class CaseSession {
   /** Streams whose statement failed. */
   readonly #failed = new Set<string>();
 
-  constructor(place: CasePlace, options: ReadonlyMap<string, string>, limit: Limit) {
+  constructor(place: CasePlace, profile: Profile, limit: Limit) {
     this.#place = place;
-    const settings = new Map([[LOCAL_TIME_ZONE.key, 'UTC'], ...options]);
+    const settings = new Map([[LOCAL_TIME_ZONE.key, 'UTC'], ...profile.options]);
     this.#planner = new PlannerSession(new Catalogs(), new Configuration(settings));
-    this.#streams = new CaseStreams(limit);
+    this.#streams = new CaseStreams(limit, profile.disturbance);
   }
 
   /** @throws TEST_FILE for a record that cannot be carried out, whatever the engine does */
@@ -126,11 +127,10 @@ export class CaseSession {
       }
       case 'barrier':
         return this.#streams.barrier();
+      case 'recover':
+        return this.#streams.recover();
       default:
-        throw this.#fault(
-          record,
-          `'${directive.kind}' needs stored checkpoints, which are not built`,
-        );
+        throw this.#fault(record, `'${directive.kind}' cannot be carried out here`);
     }
     await this.#streams.settle();
   }

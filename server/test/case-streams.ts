@@ -8,15 +8,17 @@
  */
 import type { Clock } from '../../conf/clock.js';
 import { ManualClock } from '../../conf/clock.js';
-import { describe, type MillraceError } from '../../conf/errors/error.js';
-import type { Batch } from '../../operators/core/batch.js';
+import { describe, MillraceError } from '../../conf/errors/error.js';
 import type { Column, JobSpec } from '../../operators/core/spec.js';
 import { connectors } from '../../operators/runtime/connectors.js';
+import type { Environment } from '../../operators/runtime/environment.js';
 import type { JobRun } from '../../operators/runtime/job-run.js';
 import { LocalExecutor } from '../../operators/runtime/local-executor.js';
-import { resultRows } from '../sessions/result-row.js';
-import { cellTexts } from './cell-text.js';
+import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
+import { CaseDurability } from './case-durability.js';
+import { caseSink, reachedAt } from './case-sink.js';
 import type { ChangeLog } from './change-log.js';
+import type { Disturbance } from './profile.js';
 
 /** Real time after which a dataflow that still moves is given up. */
 export interface Limit {
@@ -36,24 +38,38 @@ export interface Stream {
   readonly name: string;
   readonly log: ChangeLog;
   readonly run: JobRun;
-  /** Barriers that have gone through. */
-  barriers: number;
+  readonly durability: CaseDurability;
 }
+
+/** A disturbed job that goes on for long is left in peace after so many. */
+const MOST_RESTORES = 20;
 
 /** Says what is wrong with the dataflow at a record; the message is the whole report. */
 export class Unrest extends Error {}
 
 export class CaseStreams {
   readonly clock = new ManualClock();
-  readonly executor = new LocalExecutor(this.clock, connectors);
+  readonly executor: LocalExecutor;
   readonly #limit: Limit;
+  readonly #disturbance: Disturbance | undefined;
   readonly #streams = new Map<string, Stream>();
   readonly #reported = new Set<Stream>();
+  /** By job. */
+  readonly #queries = new Map<string, Query>();
+  readonly #disturbed = new Map<CaseDurability, JobRun>();
+  #rows = 0;
   #started = 0;
-  #barriers = 0;
 
-  constructor(limit: Limit) {
+  constructor(limit: Limit, disturbance?: Disturbance) {
     this.#limit = limit;
+    this.#disturbance = disturbance;
+    const sink = caseSink((job) => this.#queries.get(job));
+    const environment: Environment = {
+      ...connectors,
+      sink: (spec) => (spec.connector === 'collect' ? sink : connectors.sink(spec)),
+    };
+    const read = disturbance === undefined ? undefined : (rows: number) => this.#read(rows);
+    this.executor = new LocalExecutor(this.clock, environment, read);
   }
 
   find(name: string): Stream | undefined {
@@ -61,27 +77,27 @@ export class CaseStreams {
   }
 
   start(name: string, query: Query): void {
-    const stream: Stream = { name, log: query.log, run: this.#run(query), barriers: 0 };
-    this.#streams.set(name, stream);
+    const { run, durability } = this.#start(query.job, query);
+    this.#streams.set(name, { name, log: query.log, run, durability });
   }
 
   /** Runs a job to its end. @throws Unrest when it rests before; its error when it failed */
   async finish(job: JobSpec, query?: Query): Promise<void> {
-    const run = query === undefined ? this.#start(job, () => {}) : this.#run(query);
+    const { run } = this.#start(job, query);
     try {
       await this.#atRest([['the job', run]]);
       if (!run.ended) throw new Unrest(`The job does not end by itself: ${openSources(job)}.`);
     } finally {
       run.cancel();
     }
-    if (run.error !== undefined) throw run.error;
+    if (run.failure !== undefined) throw run.failure;
   }
 
   /** All streams come to rest. @throws Unrest for those that failed, once, or never rest */
   async settle(): Promise<void> {
     const streams = [...this.#streams.values()];
     await this.#atRest(streams.map(({ name, run }) => [`stream '${name}'`, run]));
-    const failed = streams.filter((one) => one.run.error !== undefined && !this.#reported.has(one));
+    const failed = streams.filter((one) => one.run.state === 'FAILED' && !this.#reported.has(one));
     for (const stream of failed) this.#reported.add(stream);
     const texts = failed.map(({ name, run }) => {
       return `Stream '${name}' failed.\n${describe(run.error as MillraceError)}`;
@@ -89,17 +105,24 @@ export class CaseStreams {
     if (texts.length > 0) throw new Unrest(texts.join('\n'));
   }
 
-  /** Sends a barrier through every stream that runs. @throws Unrest when one does not arrive */
+  /** Takes a checkpoint of every stream that runs. @throws Unrest when one does not complete */
   async barrier(): Promise<void> {
     const running = [...this.#streams.values()].filter(({ run }) => !run.ended);
-    const before = running.map(({ barriers }) => barriers);
-    this.#barriers++;
-    for (const { run } of running) run.barrier(this.#barriers);
+    const before = running.map(({ durability }) => durability.completed);
+    for (const { durability } of running) void durability.checkpoint();
     await this.settle();
-    const stuck = running.filter((one, i) => one.barriers === before[i] && !one.run.ended);
+    const stuck = running.filter(
+      ({ durability, run }, i) => durability.completed === before[i] && !run.ended,
+    );
     if (stuck.length === 0) return;
     const names = stuck.map(({ name }) => `'${name}'`).join(', ');
     throw new Unrest(`The barrier did not go through stream ${names}.`);
+  }
+
+  /** Kills every stream that runs, and restores it from its last checkpoint. */
+  async recover(): Promise<void> {
+    for (const { run, durability } of this.#streams.values()) this.#recover(durability, run);
+    await this.settle();
   }
 
   /** Ends everything; what still moves after the limit is left to itself. */
@@ -108,27 +131,44 @@ export class CaseStreams {
     await this.#atRest([]).catch(() => {});
   }
 
-  #run({ job, columns, log, timeZone }: Query): JobRun {
-    return this.#start(job, (batch) => {
-      for (const { kind, values } of resultRows(batch, columns)) {
-        log.add({ kind, cells: cellTexts(values, columns, timeZone) });
-      }
-    });
-  }
-
-  #start(job: JobSpec, rows: (batch: Batch) => void): JobRun {
+  #start(job: JobSpec, query: Query | undefined): { run: JobRun; durability: CaseDurability } {
     this.#started++;
     const id = this.#started.toString(16).padStart(32, '0');
-    const run: JobRun = this.executor.start(id, job, {
-      rows: (batch, taken) => {
-        rows(batch);
-        taken(batch.count);
-      },
-      barrier: () => {
-        for (const stream of this.#streams.values()) if (stream.run === run) stream.barriers++;
-      },
-    });
-    return run;
+    if (query !== undefined) this.#queries.set(id, query);
+    const { parallelisms = [], alignment = 'aligned' } = this.#disturbance ?? {};
+    let since = 0;
+    const restoring = (snapshot: JobSnapshot | null): void => {
+      if (query === undefined) return;
+      const { log } = query;
+      log.rewind(snapshot === null ? null : reachedAt(snapshot), since);
+      since = log.next;
+    };
+    const spec = withParallelism(job, parallelisms[0]);
+    const durability = new CaseDurability({ spec, parallelisms, alignment, restoring });
+    const run = this.executor.start(id, spec, {}, durability);
+    if (this.#disturbance !== undefined) this.#disturbed.set(durability, run);
+    return { run, durability };
+  }
+
+  /** Rows were read: perhaps it is time to take a checkpoint and to kill what runs. */
+  #read(rows: number): void {
+    this.#rows += rows;
+    if (this.#rows < (this.#disturbance?.barrierRows ?? Infinity)) return;
+    this.#rows = 0;
+    for (const [durability, run] of this.#disturbed) {
+      if (run.ended) this.#disturbed.delete(durability);
+      else void this.#rehearse(durability, run);
+    }
+  }
+
+  async #rehearse(durability: CaseDurability, run: JobRun): Promise<void> {
+    if (durability.restores >= MOST_RESTORES || !(await durability.checkpoint())) return;
+    this.#recover(durability, run);
+  }
+
+  #recover(durability: CaseDurability, run: JobRun): void {
+    const why = new MillraceError('WORKER_LOST', 'The test kills the job');
+    durability.recover(() => run.fail(why));
   }
 
   async #atRest(jobs: readonly (readonly [name: string, run: JobRun])[]): Promise<void> {
@@ -155,4 +195,8 @@ function openSources(job: JobSpec): string {
     return [`${operator.connector} table ${operator.table}`];
   });
   return sources.length === 0 ? 'it reads no table' : `more may come from ${sources.join(', ')}`;
+}
+
+function withParallelism(job: JobSpec, parallelism: number | undefined): JobSpec {
+  return parallelism === undefined ? job : { ...job, parallelism };
 }

@@ -1,5 +1,6 @@
 /**
- * Profiles: named settings under which every case must give the same output. They stand as
+ * Profiles: named settings under which every case must give the same output. Keys that begin with
+ * `test.` are for the runner: how it disturbs the jobs meanwhile. They stand as
  * `sql-tests/profiles/<name>.yaml`; those of the working directory win over those that come with
  * Millrace. `default` always exists and sets nothing.
  */
@@ -14,6 +15,17 @@ import { readYamlSettings } from '../../conf/yaml-settings.js';
 export interface Profile {
   readonly name: string;
   readonly options: ReadonlyMap<string, string>;
+  readonly disturbance?: Disturbance;
+}
+
+/** Jobs are checkpointed, killed and restored while they run. */
+export interface Disturbance {
+  /** `test.barrier-rows`: a checkpoint after so many rows of sources, then a kill. */
+  readonly barrierRows: number;
+  /** `test.parallelisms`: those of the attempts, in turn; empty: the job's own. */
+  readonly parallelisms: readonly number[];
+  /** `test.alignment` */
+  readonly alignment: 'aligned' | 'unaligned';
 }
 
 export const DEFAULT_PROFILE: Profile = { name: 'default', options: new Map() };
@@ -53,9 +65,31 @@ export function chooseProfiles(names: readonly string[], folder: string): readon
 
 function loadProfile(file: string): Profile {
   const options = new Map<string, string>();
+  const own = new Map<string, string>();
   for (const { key, text, place } of readYamlSettings(readFileSync(file, 'utf8'), file)) {
+    if (key.startsWith('test.')) {
+      own.set(key, text);
+      continue;
+    }
     checkSetting(key, text, place);
     options.set(key, text);
   }
-  return { name: (file.split(/[/\\]/).at(-1) as string).replace(/\.yaml$/, ''), options };
+  const name = (file.split(/[/\\]/).at(-1) as string).replace(/\.yaml$/, '');
+  if (own.size === 0) return { name, options };
+  return { name, options, disturbance: disturbanceOf(own, file) };
+}
+
+/** @throws CONFIG_VALUE */
+function disturbanceOf(own: ReadonlyMap<string, string>, file: string): Disturbance {
+  const number = (key: string, text: string): number => {
+    if (/^[1-9]\d*$/.test(text)) return Number(text);
+    const reason = `'${key}' is '${text}'; allowed are whole numbers above 0`;
+    throw new MillraceError('CONFIG_VALUE', reason, { place: { file } });
+  };
+  const parallelisms = own.get('test.parallelisms')?.split(';') ?? [];
+  return {
+    barrierRows: number('test.barrier-rows', own.get('test.barrier-rows') ?? ''),
+    parallelisms: parallelisms.map((text) => number('test.parallelisms', text)),
+    alignment: own.get('test.alignment') === 'unaligned' ? 'unaligned' : 'aligned',
+  };
 }

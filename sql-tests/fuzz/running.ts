@@ -15,7 +15,7 @@ const LONGEST_MS = 1000;
 const IDLE_MS = 100;
 
 const environment: Environment = {
-  source: (node) => connectors.source(node),
+  ...connectors,
   sink: (spec) =>
     spec.connector === 'collect'
       ? createSink(spec)

@@ -40,6 +40,11 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
+    this.put(path, bytes);
+  }
+
+  /** `write`, at once. */
+  put(path: string, bytes: Uint8Array): void {
     checkPath(path);
     this.#files.set(path, { bytes: new Uint8Array(bytes), modifiedAt: this.#now() });
   }

@@ -31,6 +31,7 @@ export function sinkContext(more: Partial<SinkContext> = {}): SinkContext {
     parallelism: 1,
     timeZone: 'UTC',
     job: 'j',
+    attempt: 0,
     clock: new ManualClock(),
     settings: new Configuration(),
     ...more,

@@ -101,6 +101,23 @@ class FilesystemSink implements Sink {
       if (each.kind === 'file') await rm(each.temporary, { force: true });
     }
   }
+
+  async sweep({ job }: { readonly job: string }): Promise<void> {
+    await removePending(this.#table.root, `.part-${job}-`);
+  }
+}
+
+/** Removes the pending files of a job, in the folder and in those of its partitions. */
+async function removePending(folder: string, prefix: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    return unwritable(folder, error);
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await removePending(path, prefix);
+    else if (entry.name.startsWith(prefix)) await rm(path, { force: true });
+  }
 }
 
 /** Removes the files of a folder whose names do not begin with `keep`. */

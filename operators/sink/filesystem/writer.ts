@@ -10,6 +10,11 @@ import { PartFile } from './part-file.js';
 import { Partitioner } from './partition.js';
 import type { FileCommittable, SinkTable } from './sink.js';
 
+/** Of a file: unique over all attempts of a job. The first attempt's has no number of its own. */
+function partName({ job, attempt, task }: SinkContext, number: number): string {
+  return `part-${job}-${attempt === 0 ? '' : `${attempt}-`}${task}-${number}`;
+}
+
 /** Bytes that wait before they are written. */
 const BUFFER_BYTES = 1 << 20;
 
@@ -135,8 +140,8 @@ export class FilesystemWriter implements SinkWriter {
     if (part.encoder.size === 0) return;
     const bytes = part.encoder.take();
     if (part.file === null) {
-      const { job, task, clock } = this.#context;
-      const name = `part-${job}-${task}-${this.#files++}${this.#table.encoding.extension}`;
+      const { clock } = this.#context;
+      const name = `${partName(this.#context, this.#files++)}${this.#table.encoding.extension}`;
       part.file = await PartFile.create(part.folder, name, clock.now());
     }
     await part.file.write(bytes);
