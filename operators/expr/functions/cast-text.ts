@@ -18,6 +18,7 @@ import {
   padText,
   putInteger,
 } from '../runtime/sized-text.js';
+import { decodeText } from '../runtime/text.js';
 import * as timeText from '../runtime/time-text.js';
 import { Zone } from '../runtime/zone.js';
 import * as family from '../types/family.js';
@@ -26,15 +27,15 @@ export function toCharacter(gen: Generator, expr: CallExpr, value: Value): Value
   const type = expr.type as SequenceType;
   if (family.isCharacter(value.type)) return sized(gen, value, type, value.type);
   if (family.isBinary(value.type)) {
-    return fromBinary(gen, { ...value, type }, type);
+    return fromBinary(gen, gen.as(value, 'bytes'), type);
   }
   return sized(gen, printed(gen, type, value), type, undefined);
 }
 
 /** Flink decodes bytes to a string of Java, whose length is in UTF-16 units. */
 function fromBinary(gen: Generator, value: Value, type: SequenceType): Value {
-  if (type.length === UNBOUNDED) return value;
-  const text = only(gen.as(value, 'str'));
+  if (type.length === UNBOUNDED) return { ...value, type };
+  const text = `${gen.use(decodeText)}(${value.parts.join(', ')})`;
   const run = gen.use(type.root === 'CHAR' ? fixedUnits : cutUnits);
   return {
     type,
