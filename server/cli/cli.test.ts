@@ -50,7 +50,7 @@ test('what is called wrongly says how it is called', async () => {
     out: '',
     err:
       "[CLI_USAGE] There is no command 'strat'\n" +
-      'Hint: Commands are start, sql, check, test; see millrace --help.\n',
+      'Hint: Commands are start, sql, check, test, state; see millrace --help.\n',
   });
   assert.deepEqual(await millrace(['start', '--port', '1']), {
     code: 2,

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sql: () => import('./sql.js'),
   check: () => import('./check.js'),
   test: () => import('./test.js'),
+  state: () => import('./state.js'),
 };
 
 async function main(args: readonly string[]): Promise<number> {
