@@ -5,6 +5,7 @@ import { createCalc } from './calc/calc.js';
 import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
+import { createCorrelate } from './correlate/correlate.js';
 import { createJoin } from './join/join.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
@@ -16,6 +17,8 @@ export function createOperator(spec: OperatorSpec): Operator {
   switch (spec.kind) {
     case 'calc':
       return createCalc(spec);
+    case 'correlate':
+      return createCorrelate(spec);
     case 'union':
       return createUnion();
     case 'group-aggregate':

@@ -53,3 +53,11 @@ export const FUNCTION_PATHS = option.list({
     'Folders that the modules of CREATE FUNCTION … LANGUAGE JAVASCRIPT may be in. They run with ' +
     'all rights of the server; without a folder there are none.',
 });
+
+export const FUNCTION_TIMEOUT = option.duration({
+  key: 'millrace.functions.timeout',
+  default: 60_000,
+  doc:
+    'How long the calls of functions in JavaScript may take for one batch of rows before the job ' +
+    'fails; 0 s is without a limit.',
+});

@@ -3,12 +3,15 @@
  * by side behind the operator's own, their DISTINCT tables beside it. Group and window aggregation
  * use it alike; a window hands in the tables of its namespace.
  */
+import { MillraceError } from '../../conf/errors/error.js';
 import type { KeyRows } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { placeOf } from '../expr/cast.js';
 import type { AggregateCall } from '../expr/expression.js';
+import { withRow } from '../expr/failed-row.js';
 import { type DistinctGroups, DistinctValues } from './distinct-values.js';
 import type { Accumulator, AggregateFunction } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
@@ -138,7 +141,11 @@ export class AggregateSet {
       if (signs === rows.signs && accumulator instanceof LoopAccumulator) {
         together.push({ accumulator, part: accumulator.part(updates, state, out) });
       } else {
-        accumulator.update(updates, state, out);
+        try {
+          accumulator.update(updates, state, out);
+        } catch (error) {
+          throw located(error, call, args, accumulator.failedRow ?? -1);
+        }
       }
       running.push(out);
     }
@@ -168,6 +175,20 @@ export class AggregateSet {
   get keepsMore(): boolean {
     return this.#members.some(({ accumulator }) => accumulator.forget !== undefined);
   }
+}
+
+/** A failure on a value, with the place of the call and the values of the row. */
+function located(
+  error: unknown,
+  { span, argTypes }: AggregateCall,
+  args: readonly Vector[],
+  row: number,
+): unknown {
+  if (!(error instanceof MillraceError) || error.code !== 'DATA_EXPRESSION') return error;
+  const { code, reason, hint, cause, place = span && placeOf(span) } = error;
+  const detail = { cause, ...(hint === undefined ? {} : { hint }) };
+  const placed = new MillraceError(code, reason, place ? { ...detail, place } : detail);
+  return row < 0 ? placed : withRow(placed, args, row, argTypes);
 }
 
 function distinctOf(

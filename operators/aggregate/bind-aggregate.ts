@@ -14,6 +14,7 @@ export interface BoundAggregate {
   readonly args: readonly Expr[];
   readonly type: LogicalType;
   readonly option?: AggregateCall['option'];
+  readonly span?: Span;
 }
 
 export interface AggregateSite {
@@ -58,6 +59,7 @@ export function bindAggregate(
     }),
     type: withNullable(types.type, nullable),
     ...(types.option === undefined ? {} : { option: types.option }),
+    ...(site.span === undefined ? {} : { span: site.span }),
   };
 }
 

@@ -7,6 +7,7 @@
 import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';
 import type { CalcSpec } from '../calc/calc-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
+import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
 import type { WindowRankSpec } from '../rank/window-rank-spec.js';
@@ -23,6 +24,7 @@ export type OperatorSpec =
   | WatermarkSpec
   | CalcSpec
   | UnionSpec
+  | CorrelateSpec
   | WindowTableSpec
   | GroupAggregateSpec
   | WindowAggregateSpec

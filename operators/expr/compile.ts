@@ -23,9 +23,11 @@ import { isPassing, passThrough } from './code/pass.js';
 import { type Shape, shapeKey, shapeOf } from './code/shape.js';
 import { makeBuffers, toVector } from './code/store.js';
 import type { CallExpr, Expr } from './expression.js';
-import { printRow } from './print-value.js';
+import { withRow } from './failed-row.js';
+import { timeLimitOf } from './functions/javascript.js';
 import { findFunction } from './registry.js';
 import { Arena } from './runtime/arena.js';
+import { withinTime } from './runtime/javascript.js';
 import { countCalls, exprDigest, inputColumns } from './walk.js';
 
 export interface CompileInput {
@@ -104,12 +106,7 @@ export class CompiledCalc {
         cause: error,
       });
     }
-    if (!(error instanceof MillraceError) || error.code !== 'DATA_EXPRESSION') return error;
-    if (this.#within) return error;
-    const values = this.#inputs.map((type, i) => scalarAt(batch.columns[i] as Vector, row, type));
-    const reason = `${error.reason}; the row is ${printRow(values, this.#inputs)}`;
-    const place = error.place === undefined ? {} : { place: error.place };
-    return new MillraceError(error.code, reason, { ...place, cause: error.cause });
+    return this.#within ? error : withRow(error, batch.columns, row, this.#inputs);
   }
 
   /** The generated loops so far, for people. */
@@ -193,6 +190,8 @@ class Part {
   readonly #columns: readonly number[];
   readonly #shapes: (Shape | undefined)[] = [];
   readonly #kernels = new Map<string, Kernel>();
+  /** Where users' functions are called. */
+  readonly #limitMs: number;
   #wideLeft = 0;
   #arenaBytes = 4096;
 
@@ -205,6 +204,8 @@ class Part {
     if (condition !== null) inputColumns(condition, columns);
     for (const { expr } of outputs) inputColumns(expr, columns);
     this.#columns = [...columns].sort((a, b) => a - b);
+    const all = outputs.map(({ expr }) => expr);
+    this.#limitMs = timeLimitOf(condition === null ? all : [condition, ...all]);
   }
 
   run(batch: Batch, columns: (Vector | undefined)[]): Int32Array | null {
@@ -261,7 +262,9 @@ class Part {
     const run = { arena, now, row: 0 };
     let length: number;
     try {
-      length = kernel.loop(batch.columns, buffers, selection, count, rows, passed, run);
+      length = withinTime(this.#limitMs, () =>
+        kernel.loop(batch.columns, buffers, selection, count, rows, passed, run),
+      );
     } catch (error) {
       this.failedRow = run.row;
       throw error;

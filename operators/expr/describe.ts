@@ -4,7 +4,7 @@
  */
 
 import { bareText } from '../../state/column/type-text.js';
-import type { CallExpr, Expr, LiteralExpr } from './expression.js';
+import type { AggregateCall, CallExpr, Expr, LiteralExpr } from './expression.js';
 import { literalText } from './literal-text.js';
 
 export type DescribeStyle = 'infix' | 'prefix';
@@ -28,6 +28,11 @@ export function describeExpr(
 function describeLiteral(expr: LiteralExpr): string {
   if (expr.value === null) return `null:${bareText(expr.type)}`;
   return literalText(expr.value, expr.type);
+}
+
+/** The name of an aggregate; a user's has that of its export. */
+export function aggregateName({ name, option }: AggregateCall): string {
+  return typeof option === 'object' && 'export' in option ? String(option.export) : name;
 }
 
 const INFIX = new Set(
@@ -56,5 +61,6 @@ function describeCall(expr: CallExpr, of: (arg: Expr) => string, style: Describe
   }
   const extra = typeof option === 'string' || typeof option === 'number' ? [`FLAG(${option})`] : [];
   const shown = name === 'FLOOR' || name === 'CEIL' ? [...args, ...extra] : [...extra, ...args];
-  return `${name}(${shown.join(', ')})`;
+  const own = typeof option === 'object' && 'export' in option ? String(option.export) : name;
+  return `${own}(${shown.join(', ')})`;
 }

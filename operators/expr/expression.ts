@@ -58,4 +58,6 @@ export interface AggregateCall {
   readonly filter: number | null;
   readonly type: LogicalType;
   readonly option?: CallExpr['option'];
+  /** Where it stands, for errors at run time. */
+  readonly span?: Span;
 }

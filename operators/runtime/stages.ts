@@ -45,6 +45,7 @@ export interface StageGraph {
 
 const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'calc',
+  'correlate',
   'watermark',
   'window-table',
   'sink',

@@ -4,11 +4,16 @@ import {
   type BoundAggregate,
   bindAggregate,
 } from '../../operators/aggregate/bind-aggregate.js';
+import { JAVASCRIPT_AGGREGATE } from '../../operators/aggregate/functions/javascript-aggregate.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import {
+  type JavascriptTarget,
+  javascriptArguments,
+} from '../../operators/expr/functions/javascript.js';
 import { exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { JsonArrayAggregate, JsonObjectAggregate } from '../parser/ast/json.js';
-import { functionName } from './call.js';
+import { functionName, misfit } from './call.js';
 import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
 
@@ -59,6 +64,20 @@ export function boundAggregate(
 ): BoundAggregate {
   const site = siteOf(call, mayBeEmpty, context);
   return context.locate(call, () => bindAggregate(functionName(call), args, site));
+}
+
+/** A call of an aggregate that a user wrote. */
+export function userAggregate(
+  call: FunctionCall,
+  target: JavascriptTarget,
+  given: readonly Expr[],
+  context: BindContext,
+): BoundAggregate {
+  const args = javascriptArguments(target, given);
+  if (args === undefined) throw misfit(call, given, target, context);
+  const { file, export: name, timeoutMs, retracts, returns: type } = target;
+  const option = { file, export: name, timeoutMs, retracts };
+  return { name: JAVASCRIPT_AGGREGATE, args, type, option, span: context.span(call) };
 }
 
 /** JSON_ARRAYAGG and JSON_OBJECTAGG: their values are made JSON text below the aggregate. */

@@ -1,7 +1,12 @@
 /** Calls of scalar functions by name. What is no operand (a unit, a side) is the call's option. */
+
+import { isAggregate } from '../../operators/aggregate/bind-aggregate.js';
 import { isFunction } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
-import { javascriptExpr } from '../../operators/expr/functions/javascript.js';
+import {
+  type JavascriptTarget,
+  javascriptExpr,
+} from '../../operators/expr/functions/javascript.js';
 import { literal } from '../../operators/expr/literal.js';
 import { STRING } from '../../state/column/logical-type.js';
 import { typeText } from '../../state/column/type-text.js';
@@ -31,8 +36,13 @@ export function bindFunction(node: FunctionCall, binder: ExpressionBinder): Expr
     else args.push(binder.bind(asExpression(arg, binder)));
   }
   const own = userFunction(node, context);
-  if (own !== undefined) return bindUserFunction(own, name, args, node, context);
+  if (own !== undefined) return bindUserFunction(own, args, node, context);
   return context.locate(node, () => binder.made(name, args, node, option));
+}
+
+/** The arguments of a call of a user's function. */
+export function valueArguments(node: FunctionCall, binder: ExpressionBinder): Expr[] {
+  return node.args.map((arg) => binder.bind(asExpression(arg, binder)));
 }
 
 /** A temporary system function hides a built-in one, which hides those of the catalog. */
@@ -42,7 +52,7 @@ function userFunction({ name }: FunctionCall, context: BindContext): CatalogFunc
   const [only = ''] = parts;
   if (parts.length === 1) {
     const system = catalog.systemFunctions.get(only.toLowerCase());
-    if (system !== undefined || isFunction(only)) return system;
+    if (system !== undefined || isFunction(only) || isAggregate(only)) return system;
   }
   const path = catalog.qualify(parts);
   const found = parts.length <= 3 ? catalog.findFunction(path) : undefined;
@@ -50,20 +60,61 @@ function userFunction({ name }: FunctionCall, context: BindContext): CatalogFunc
   return found;
 }
 
+function targetOf(
+  node: FunctionCall,
+  kind: JavascriptTarget['kind'],
+  context: BindContext,
+): JavascriptTarget | undefined {
+  const found = userFunction(node, context);
+  if (found === undefined) return undefined;
+  const target = context.locate(node, () => functionTarget(found, context));
+  return target.kind === kind ? target : undefined;
+}
+
+/** The user's table function that is called; undefined when it is none. */
+export function tableFunctionOf(
+  node: FunctionCall,
+  context: BindContext,
+): JavascriptTarget | undefined {
+  return targetOf(node, 'table', context);
+}
+
+/** The user's aggregate that is called; undefined when it is none. */
+export function aggregateOf(
+  node: FunctionCall,
+  context: BindContext,
+): JavascriptTarget | undefined {
+  return targetOf(node, 'aggregate', context);
+}
+
 function bindUserFunction(
   found: CatalogFunction,
-  name: string,
   args: readonly Expr[],
   node: FunctionCall,
   context: BindContext,
 ): Expr {
   const target = context.locate(node, () => functionTarget(found, context));
+  if (target.kind === 'table') {
+    const reason = `'${target.export}' gives tables; it stands in FROM`;
+    throw context.error('BIND_INVALID', reason, node, 'FROM t, LATERAL TABLE(f(…))');
+  }
   const bound = javascriptExpr(target, args, context.span(node));
   if (bound !== undefined) return bound;
+  throw misfit(node, args, target, context);
+}
+
+/** Arguments that a user's function does not take. */
+export function misfit(
+  node: FunctionCall,
+  args: readonly Expr[],
+  target: JavascriptTarget,
+  context: BindContext,
+): Error {
+  const name = node.name.parts.map((part) => part.name).join('.');
   const given = args.map((arg) => typeText(arg.type)).join(', ');
   const taken = target.arguments.map(typeText).join(', ');
   const reason = `'${name}' does not take (${given}); it is ${name}(${taken})`;
-  throw context.error('BIND_TYPE', reason, node);
+  return context.error('BIND_TYPE', reason, node);
 }
 
 function asExpression(arg: Argument, binder: ExpressionBinder) {

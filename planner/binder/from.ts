@@ -6,6 +6,7 @@ import type { FromItem, Join, TableFunction, TableReference } from '../parser/as
 import type { Span } from '../parser/ast/node.js';
 import type { BoundFrom } from './bound-from.js';
 import type { BindContext, BoundQuery } from './context.js';
+import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
 import { bindJoinCondition, joinScope, usingPairs } from './join.js';
 import { Scope } from './scope.js';
@@ -23,7 +24,7 @@ export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
     case 'tableFunction':
       return bindTableFunction(item, context);
     case 'unnest':
-      throw context.unsupported('UNNEST', item);
+      return bindLateral(item, context);
     case 'matchRecognize':
       throw context.unsupported('MATCH_RECOGNIZE', item);
     case 'join':
@@ -58,6 +59,7 @@ export function namedTable(
 
 function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom {
   const { call } = item;
+  if (isLateral(item, context)) return bindLateral(item, context);
   if (!isWindowFunctionTable(call)) {
     const name = call.name.parts.map((part) => part.name).join('.');
     throw context.unsupported(`Table function ${name.toUpperCase()}`, call);
@@ -92,6 +94,9 @@ function aliased(
 
 function bindJoin(item: Join, context: BindContext): BoundFrom {
   const left = bindFrom(item.left, context);
+  if (isLateral(item.right, context)) {
+    return bindLateralJoin(item, item.right, left, context);
+  }
   const right = bindFrom(item.right, context);
   const type = JOIN_TYPES[item.type];
   refuseRepeatedAlias(left, right, item.right, context);

@@ -78,6 +78,7 @@ export class Grouping {
       filter: filter === null ? null : columns.place(filter),
       type: bound.type,
       ...(bound.option === undefined ? {} : { option: bound.option }),
+      ...(bound.span === undefined ? {} : { span: bound.span }),
     };
   }
 

@@ -16,8 +16,9 @@ import {
   boundAggregate,
   boundJsonAggregate,
   siteOf,
+  userAggregate,
 } from './aggregate-use.js';
-import { functionName } from './call.js';
+import { aggregateOf, functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
 import { bindOver, isWindowFunction, type OverCall } from './over.js';
@@ -28,7 +29,7 @@ export const OVER_BASE = 1 << 21;
 /** For clauses that allow neither: WHERE, ON, GROUP BY, VALUES, a table's expressions. */
 export function noSpecialCalls(clause: string): SpecialCalls {
   return (call, binder) => {
-    if (!isSpecial(call)) return undefined;
+    if (!isSpecial(call, binder.context)) return undefined;
     const what = call.over === undefined ? 'Aggregate' : 'Windowed aggregate';
     const reason = `${what} expression is illegal in ${clause}`;
     throw binder.context.error('BIND_INVALID', reason, call);
@@ -36,10 +37,11 @@ export function noSpecialCalls(clause: string): SpecialCalls {
 }
 
 /** Whether the call is an aggregate or window function, by its name or its OVER. */
-function isSpecial(call: AnyCall): boolean {
+function isSpecial(call: AnyCall, context: BindContext): boolean {
   if (call.kind !== 'call') return true;
   const name = functionName(call);
-  return isAggregate(name) || isMoment(name) || isWindowFunction(name);
+  if (isAggregate(name) || isMoment(name) || isWindowFunction(name)) return true;
+  return aggregateOf(call, context) !== undefined;
 }
 
 export class SelectCalls {
@@ -60,7 +62,7 @@ export class SelectCalls {
   }
 
   readonly special: SpecialCalls = (call, binder) => {
-    if (!isSpecial(call)) return undefined;
+    if (!isSpecial(call, binder.context)) return undefined;
     if (call.kind !== 'call') return this.#json(call, binder);
     const { over } = call;
     if (over !== undefined) return this.#over({ ...call, over }, binder);
@@ -78,6 +80,10 @@ export class SelectCalls {
     const distinct = call.quantifier === 'DISTINCT';
     const mayBeEmpty = !this.#hasKeys || filter !== null;
     const name = functionName(call);
+    const own = aggregateOf(call, context);
+    if (own !== undefined) {
+      return this.#use({ bound: userAggregate(call, own, args, context), distinct, filter });
+    }
     if (!isMoment(name)) {
       const bound = boundAggregate(call, args, mayBeEmpty, context);
       return this.#use({ bound, distinct, filter });

@@ -7,9 +7,12 @@ import { realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MillraceError } from '../../conf/errors/error.js';
-import { FUNCTION_PATHS } from '../../conf/options/millrace.js';
+import { FUNCTION_PATHS, FUNCTION_TIMEOUT } from '../../conf/options/millrace.js';
+import { isRow } from '../../operators/correlate/made-rows.js';
 import type { JavascriptTarget } from '../../operators/expr/functions/javascript.js';
-import { loadJavascript, RESULTS } from '../../operators/expr/runtime/javascript.js';
+import { RESULTS } from '../../operators/expr/runtime/javascript.js';
+import { loadJavascript } from '../../operators/expr/runtime/javascript-module.js';
+import { bareText } from '../../operators/expr/types/type-text.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { BindContext } from '../binder/context.js';
 import { bindType } from '../binder/type.js';
@@ -71,20 +74,30 @@ export function functionTarget(
 ): JavascriptTarget {
   refuseForbidden(file, context.catalog.catalogs.functionPaths);
   const loaded = loadJavascript(file, name);
-  const types = [...loaded.arguments, loaded.returns].map((text) => typeOf(text, name, context));
+  const result = loaded.kind === 'table' ? loaded.rows : loaded.returns;
+  const returns = typeOf(result, context);
+  const fields = loaded.kind === 'table' && isRow(returns) ? returns.fields : [{ type: returns }];
+  const args = loaded.arguments.map((text) => typeOf(text, context));
+  for (const type of [...args, ...fields.map((field) => field.type)]) refuseType(type, name);
   return {
+    kind: loaded.kind,
     file,
     export: name,
-    arguments: types.slice(0, -1),
-    returns: types.at(-1) as LogicalType,
+    arguments: args,
+    returns,
+    timeoutMs: context.shared.configuration.get(FUNCTION_TIMEOUT),
+    retracts: loaded.kind === 'aggregate' && loaded.retract !== undefined,
   };
 }
 
-function typeOf(text: string, name: string, context: BindContext): LogicalType {
-  const type = bindType(parseType(text), context.forText(text));
-  if (RESULTS[type.root] !== undefined) return type;
+function typeOf(text: string, context: BindContext): LogicalType {
+  return bindType(parseType(text), context.forText(text));
+}
+
+function refuseType(type: LogicalType, name: string): void {
+  if (RESULTS[type.root] !== undefined) return;
   const known = Object.keys(RESULTS).join(', ');
-  const reason = `Function '${name}' has the type ${text}; functions take ${known}`;
+  const reason = `Function '${name}' has the type ${bareText(type)}; functions take ${known}`;
   throw new MillraceError('FUNCTION_INVALID', reason);
 }
 

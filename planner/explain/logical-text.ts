@@ -30,6 +30,12 @@ function nodeText(node: LogicalNode): string {
     }
     case 'filter':
       return `LogicalFilter(condition=[${prefixText(node.condition)}])`;
+    case 'correlate': {
+      const columns = node.arguments.join(', ');
+      const type = node.outer ? 'left' : 'inner';
+      const read = `requiredColumns=[{${columns}}]`;
+      return `LogicalCorrelate(correlation=[$cor0], joinType=[${type}], ${read})`;
+    }
     case 'watermark': {
       const rowtime = nameOf(node, node.rowtime);
       const value = prefixText(node.expression);

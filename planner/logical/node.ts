@@ -5,6 +5,7 @@
  * right.
  */
 import type { Aggregate } from './aggregate.js';
+import type { Correlate } from './correlate.js';
 import type { Filter } from './filter.js';
 import type { Join } from './join.js';
 import type { Over } from './over.js';
@@ -24,6 +25,7 @@ export type LogicalNode =
   | Values
   | Project
   | Filter
+  | Correlate
   | Watermark
   | WindowTable
   | Aggregate

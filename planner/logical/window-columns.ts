@@ -59,6 +59,7 @@ function derive(node: LogicalNode): WindowColumns | null {
     case 'project':
       return throughProject(node);
     case 'filter':
+    case 'correlate':
     case 'over':
     case 'sort':
     case 'rank':

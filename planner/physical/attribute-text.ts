@@ -1,7 +1,7 @@
 /** Parts of a plan as EXPLAIN prints them. */
 
 import type { Column } from '../../operators/core/spec.js';
-import { type DescribeStyle, describeExpr } from '../../operators/expr/describe.js';
+import { aggregateName, type DescribeStyle, describeExpr } from '../../operators/expr/describe.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -64,7 +64,7 @@ export function orderText(order: readonly SortKey[], columns: readonly Column[])
 /** `COUNT(DISTINCT a) FILTER b`. */
 function callText(call: AggregateCall, input: readonly Column[]): string {
   const args = call.args.length === 0 ? '*' : columnNames(call.args, input);
-  const text = `${call.name}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
+  const text = `${aggregateName(call)}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
   return call.filter === null ? text : `${text} FILTER ${columnName(call.filter, input)}`;
 }
 

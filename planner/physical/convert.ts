@@ -4,6 +4,7 @@ import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
 import { calc } from './calc.js';
+import { correlateNode } from './correlate.js';
 import { groupAggregateNode } from './group-aggregate.js';
 import { joinNode } from './join.js';
 import type { PhysicalNode } from './node.js';
@@ -63,6 +64,8 @@ function convert(
     }
     case 'filter':
       return calc(first, node.condition, null, node.output);
+    case 'correlate':
+      return correlateNode(node, first);
     case 'watermark':
       return watermarkNode(node, first, idleTimeoutMs);
     case 'window-table':

@@ -9,6 +9,7 @@ import type { WindowAggregate } from '../logical/window-aggregate.js';
 import type { WindowTable } from '../logical/window-table.js';
 import { aggregateText, columnName, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy, forward } from './distribution.js';
+import { refuseRetraction } from './group-aggregate.js';
 import { ascending } from './keys.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 import { windowText } from './window-text.js';
@@ -41,6 +42,7 @@ const PROPERTY_TEXT: Readonly<Record<WindowProperty, string>> = {
 
 export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode): PhysicalNode {
   const { keys, calls, window, properties, output } = node;
+  refuseRetraction(calls, hasUpdates(input.kinds));
   const operator: WindowAggregateSpec = {
     kind: 'window-aggregate',
     keys,

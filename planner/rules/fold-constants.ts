@@ -20,7 +20,8 @@ export function foldNode(node: LogicalNode): LogicalNode {
       if (conjuncts(condition).some(isNeverTrue)) return values(node.output, []);
       return condition === node.condition ? node : { ...node, condition };
     }
-    case 'join': {
+    case 'join':
+    case 'correlate': {
       if (node.condition === null) return node;
       return { ...node, condition: foldCondition(node.condition) };
     }

@@ -161,7 +161,7 @@ function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<nu
 
 type Passing = Extract<
   LogicalNode,
-  { kind: 'filter' | 'watermark' | 'window-table' | 'over' | 'rank' | 'sort' }
+  { kind: 'filter' | 'watermark' | 'correlate' | 'window-table' | 'over' | 'rank' | 'sort' }
 >;
 
 /** Nodes whose output is the input's columns, then columns of their own. */
@@ -188,6 +188,13 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
       const expression = moveColumns(node.expression, below.places);
       const rowtime = at(node.rowtime);
       return { node: { ...node, input, rowtime, expression, output }, places };
+    }
+    case 'correlate': {
+      const condition = node.condition && moveColumns(node.condition, places);
+      return {
+        node: { ...node, input, arguments: node.arguments.map(at), condition, output },
+        places,
+      };
     }
     case 'window-table':
       return { node: { ...node, input, time: at(node.time), output }, places };

@@ -52,6 +52,7 @@ function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): L
     case 'project':
       return throughProject(node, conditions, push);
     case 'window-table':
+    case 'correlate':
       return byColumns(node, conditions, push, (c) => (c < node.input.output.length ? c : null));
     case 'aggregate':
       return byColumns(node, conditions, push, (c) => node.keys[c] ?? null);

@@ -61,7 +61,7 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
 
 type Passing = Extract<
   LogicalNode,
-  { kind: 'filter' | 'watermark' | 'window-table' | 'over' | 'rank' | 'sort' }
+  { kind: 'filter' | 'watermark' | 'correlate' | 'window-table' | 'over' | 'rank' | 'sort' }
 >;
 
 function extraColumns(node: Passing): Iterable<number> {
@@ -78,6 +78,11 @@ function extraColumns(node: Passing): Iterable<number> {
     }
     case 'window-table':
       return [node.time];
+    case 'correlate': {
+      const reads = new Set(node.arguments);
+      if (node.condition !== null) inputColumns(node.condition, reads);
+      return [...reads].filter((column) => column < node.input.output.length);
+    }
     case 'over':
       return [
         ...node.partition,

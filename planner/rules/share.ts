@@ -28,6 +28,7 @@ function ownDigest(node: LogicalNode): string {
     Object.entries(rest).filter(([key]) => !['input', 'inputs', 'left', 'right'].includes(key)),
   );
   return JSON.stringify({ ...own, output }, (key, value) => {
+    if (key === 'span') return undefined;
     const isExpr = typeof value === 'object' && value !== null && EXPR_KINDS.has(value.kind);
     return isExpr && 'type' in value ? exprDigest(value) : plain(key, value);
   });

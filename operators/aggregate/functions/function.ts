@@ -36,6 +36,8 @@ export interface Updates {
 export interface Accumulator {
   /** Rows whose first argument is null count, too. */
   readonly takesNulls?: boolean;
+  /** The physical row at which `update` threw; −1 or absent where that is not known. */
+  readonly failedRow?: number;
   /** The value columns that it needs. */
   readonly state: readonly LogicalType[];
   /** Declares further state, under names that begin with `name`. */

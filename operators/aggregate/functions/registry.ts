@@ -6,6 +6,7 @@ import { collect, percentile } from './counted-aggregates.js';
 import { max, min } from './extreme.js';
 import { firstValue, lastValue, singleRow } from './first-last.js';
 import type { AggregateFunction } from './function.js';
+import { javascriptAggregate } from './javascript-aggregate.js';
 import { jsonArrayAgg, jsonObjectAgg } from './json-aggregates.js';
 import { arrayAgg, listagg } from './list-aggregates.js';
 import { sum, sum0 } from './sum.js';
@@ -28,6 +29,7 @@ const rows: readonly AggregateFunction[] = [
   percentile,
   jsonArrayAgg,
   jsonObjectAgg,
+  javascriptAggregate,
   ...bitmapAggregates,
 ];
 

@@ -34,6 +34,7 @@ export interface Kept {
 export class KeptAccumulator implements Accumulator {
   readonly state: readonly LogicalType[];
   readonly takesNulls: boolean;
+  failedRow = -1;
   readonly #kept: Kept;
 
   constructor(kept: Kept, takesNulls = false) {
@@ -53,7 +54,7 @@ export class KeptAccumulator implements Accumulator {
   }
 
   update(updates: Updates, state: readonly ValueColumn[], running: RunningResults | null): void {
-    const { count, signs, keys } = updates;
+    const { count, signs, keys, rows } = updates;
     const kept = this.#kept;
     const slots = new Int32Array(count);
     kept.locate(keys, slots, true);
@@ -62,6 +63,7 @@ export class KeptAccumulator implements Accumulator {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       const sign = signs === null ? ADD : (signs[i] as number);
+      this.failedRow = rows === null ? i : (rows[i] as number);
       snapshots?.before(i, slot);
       const changed =
         (sign & ADD) !== 0 ? kept.add(slot, i) : (sign & SUBTRACT) !== 0 && kept.subtract(slot, i);
