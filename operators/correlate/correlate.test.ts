@@ -20,11 +20,11 @@ const UNNEST: CorrelateSpec = {
   outer: false,
 };
 
-function check(spec: CorrelateSpec, rows: string, expected: string): void {
+async function check(spec: CorrelateSpec, rows: string, expected: string): Promise<void> {
   const input = [STRING, NUMBERS];
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [input], output: [...input, ...spec.made], batchRows, pairs: false };
-    const { text } = runTable(createCorrelate(spec), rows, options);
+    const { text } = await runTable(() => createCorrelate(spec), rows, options);
     assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'));
   }
 }
@@ -36,8 +36,8 @@ const ROWS = `
   +U | b | []
   +I | c | NULL`;
 
-test('each element goes out with its row, its kind and between the same marks', () => {
-  check(
+test('each element goes out with its row, its kind and between the same marks', async () => {
+  await check(
     UNNEST,
     ROWS,
     `
@@ -49,9 +49,9 @@ test('each element goes out with its row, its kind and between the same marks', 
   );
 });
 
-test('a left join keeps rows without elements, or with none that fits the condition', () => {
+test('a left join keeps rows without elements, or with none that fits the condition', async () => {
   const condition = bindCall('>', [{ kind: 'column', index: 2, type: INT }, intLiteral(1)]);
-  check(
+  await check(
     { ...UNNEST, outer: true, condition },
     ROWS,
     `
@@ -63,13 +63,13 @@ test('a left join keeps rows without elements, or with none that fits the condit
   );
 });
 
-test('elements are numbered within their row', () => {
+test('elements are numbered within their row', async () => {
   const spec: CorrelateSpec = {
     ...UNNEST,
     maker: { kind: 'unnest', ordinality: true },
     made: [INT, INT],
   };
-  check(
+  await check(
     spec,
     '+I | a | [7, 8]\n+I | b | [9]',
     '+I | a | [7, 8] | 7 | 1\n+I | a | [7, 8] | 8 | 2\n+I | b | [9] | 9 | 1',
@@ -79,7 +79,7 @@ test('elements are numbered within their row', () => {
 const root = mkdtempSync(join(tmpdir(), 'millrace-correlate-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-test('a function gives rows as arrays, as objects, or fails with its row', () => {
+test('a function gives rows as arrays, as objects, or fails with its row', async () => {
   const file = join(root, 'rows.cjs');
   writeFileSync(
     file,
@@ -99,7 +99,8 @@ test('a function gives rows as arrays, as objects, or fails with its row', () =>
     arguments: [0],
     made: [STRING, INT],
   });
-  check(of('letters'), '-D | ab | NULL', '-D | ab | NULL | a | 0\n-D | ab | NULL | b | 1');
+  await check(of('letters'), '-D | ab | NULL', '-D | ab | NULL | a | 0\n-D | ab | NULL | b | 1');
   const message = /'text' gave string none; a table function gives an array.*the row is \(x\)/;
-  assert.throws(() => check(of('text'), '+I | x | NULL', ''), { code: 'DATA_EXPRESSION', message });
+  const run = check(of('text'), '+I | x | NULL', '');
+  await assert.rejects(run, { code: 'DATA_EXPRESSION', message });
 });

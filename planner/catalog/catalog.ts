@@ -1,8 +1,9 @@
 /**
- * The contents of one catalog: databases, each with its tables, views and functions. Changed
- * through its methods alone, so that whoever keeps it elsewhere as well hears of each change.
+ * The contents of one catalog: databases, each with its tables, views, functions and models.
+ * Changed through its methods alone, so that whoever keeps it elsewhere as well hears of each
+ * change.
  */
-import type { CatalogFunction, CatalogObject } from './table.js';
+import type { CatalogFunction, CatalogModel, CatalogObject } from './table.js';
 
 export interface DatabaseSettings {
   readonly comment: string | null;
@@ -13,6 +14,7 @@ export interface Database extends DatabaseSettings {
   readonly objects: ReadonlyMap<string, CatalogObject>;
   /** By names in lower case. */
   readonly functions: ReadonlyMap<string, CatalogFunction>;
+  readonly models: ReadonlyMap<string, CatalogModel>;
 }
 
 /** Null: gone. A database that goes takes its objects along. */
@@ -29,11 +31,18 @@ export type CatalogChange =
       readonly database: string;
       readonly name: string;
       readonly to: CatalogFunction | null;
+    }
+  | {
+      readonly kind: 'model';
+      readonly database: string;
+      readonly name: string;
+      readonly to: CatalogModel | null;
     };
 
 interface OwnDatabase extends DatabaseSettings {
   readonly objects: Map<string, CatalogObject>;
   readonly functions: Map<string, CatalogFunction>;
+  readonly models: Map<string, CatalogModel>;
 }
 
 export class Catalog {
@@ -51,8 +60,8 @@ export class Catalog {
   /** A new database, or an old one with other settings. */
   setDatabase(database: string, { comment, options }: DatabaseSettings): void {
     const before = this.#databases.get(database);
-    const { objects = new Map(), functions = new Map() } = before ?? {};
-    this.#databases.set(database, { comment, options, objects, functions });
+    const { objects = new Map(), functions = new Map(), models = new Map() } = before ?? {};
+    this.#databases.set(database, { comment, options, objects, functions, models });
     this.#heard({ kind: 'database', database, to: { comment, options } });
   }
 
@@ -62,6 +71,9 @@ export class Catalog {
     }
     for (const name of [...(this.#databases.get(database)?.functions.keys() ?? [])]) {
       this.setFunction(database, name, null);
+    }
+    for (const name of [...(this.#databases.get(database)?.models.keys() ?? [])]) {
+      this.setModel(database, name, null);
     }
     this.#databases.delete(database);
     this.#heard({ kind: 'database', database, to: null });
@@ -79,6 +91,14 @@ export class Catalog {
     if (to === null) functions?.delete(name);
     else functions?.set(name, to);
     this.#heard({ kind: 'function', database, name, to });
+  }
+
+  /** @param to null: no model any more */
+  setModel(database: string, name: string, to: CatalogModel | null): void {
+    const models = this.#databases.get(database)?.models;
+    if (to === null) models?.delete(name);
+    else models?.set(name, to);
+    this.#heard({ kind: 'model', database, name, to });
   }
 
   dropObject(database: string, name: string): void {

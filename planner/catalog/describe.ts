@@ -1,11 +1,12 @@
-/** DESCRIBE of tables, views, catalogs and databases. */
-
+/** DESCRIBE of tables, views, catalogs, databases, functions and models. */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { bareText } from '../../state/column/type-text.js';
 import type { Describe } from '../parser/ast/utility.js';
 import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
+import { describeFunction } from './describe-function.js';
+import { describeModel } from './model.js';
 import { type StatementResult, tableResult } from './result.js';
 import type { CatalogObject, TableColumn } from './table.js';
 
@@ -17,6 +18,10 @@ export function describeObject(statement: Describe, context: DdlContext): Statem
       return describeCatalog(statement, context);
     case 'DATABASE':
       return describeDatabase(statement, context);
+    case 'MODEL':
+      return describeModel(statement.name, context);
+    case 'FUNCTION':
+      return describeFunction(statement, context);
     default:
       throw context.bind.unsupported(`DESCRIBE ${statement.object}`, statement);
   }

@@ -6,6 +6,7 @@ import { createTable } from './create-table.js';
 import type { DdlContext } from './ddl-context.js';
 import { describeObject } from './describe.js';
 import { alterFunction, createFunction } from './function.js';
+import { alterModel, createModel } from './model.js';
 import { loadModule, unloadModule, useModules } from './module.js';
 import * as namespace from './namespace.js';
 import type { StatementResult } from './result.js';
@@ -37,6 +38,10 @@ export function executeCatalogStatement(statement: Statement, bind: BindContext)
       return createFunction(statement, context);
     case 'alterFunction':
       return alterFunction(statement, context);
+    case 'createModel':
+      return createModel(statement, context);
+    case 'alterModel':
+      return alterModel(statement, context);
     case 'drop':
       return namespace.dropObject(statement, context);
     case 'useCatalog':

@@ -9,7 +9,7 @@
  * second process gets an error.
  *
  *     ["format"] 1 · ["catalog", c] definition · ["database", c, d] settings
- *     ["object", c, d, name] table or view · ["function", c, d, name]
+ *     ["object", c, d, name] table or view · ["function", c, d, name] · ["model", c, d, name]
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -112,8 +112,8 @@ export class LevelCatalogStore implements CatalogStore {
       const { database, to } = change;
       const key = JSON.stringify(['database', catalog, database]);
       this.#pending.set(key, to && JSON.stringify(to));
-    } else if (change.kind === 'function') {
-      const key = JSON.stringify(['function', catalog, change.database, change.name]);
+    } else if (change.kind !== 'object') {
+      const key = JSON.stringify([change.kind, catalog, change.database, change.name]);
       this.#pending.set(key, change.to && JSON.stringify(change.to));
     } else {
       const key = JSON.stringify(['object', catalog, change.database, change.name]);
@@ -170,7 +170,7 @@ export class LevelCatalogStore implements CatalogStore {
     this.#descriptors = new Map();
     this.#contents = new Map();
     const records = [...this.#durable].map(([key, text]) => [JSON.parse(key), text] as const);
-    const order = ['format', 'catalog', 'database', 'object', 'function'];
+    const order = ['format', 'catalog', 'database', 'object', 'function', 'model'];
     records.sort(([[a]], [[b]]) => order.indexOf(a) - order.indexOf(b));
     for (const [[kind, catalog, database, name], text] of records) {
       if (kind === 'format' && text !== FORMAT) throw new Error(`Its format is ${text}`);
@@ -180,6 +180,7 @@ export class LevelCatalogStore implements CatalogStore {
         contents.setDatabase(database, JSON.parse(text) as DatabaseSettings);
       }
       if (kind === 'function') contents.setFunction(database, name, JSON.parse(text));
+      if (kind === 'model') contents.setModel(database, name, JSON.parse(text));
       if (kind === 'object') contents.setObject(database, name, readObject(text));
     }
     // What was just read is no change.

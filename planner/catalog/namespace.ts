@@ -7,6 +7,7 @@ import { drop } from './alter-table.js';
 import { DEFAULT_CATALOG, DURABLE_TYPE } from './catalogs.js';
 import { type DdlContext, ddlError, optionRecord } from './ddl-context.js';
 import { dropFunction } from './function.js';
+import { dropModel } from './model.js';
 import { pathText } from './object-path.js';
 import { OK, type StatementResult } from './result.js';
 
@@ -143,6 +144,8 @@ export function dropObject(statement: ast.Drop, context: DdlContext): StatementR
     case 'TABLE':
     case 'VIEW':
       return dropTable(statement, context);
+    case 'MODEL':
+      return dropModel(statement, context);
     case 'FUNCTION':
       return dropFunction(statement, context);
     default:

@@ -10,7 +10,7 @@ import { placeAt } from '../parser/place.js';
 import type { Catalog, Database } from './catalog.js';
 import { type Catalogs, DEFAULT_CATALOG, DEFAULT_DATABASE } from './catalogs.js';
 import { type ObjectPath, pathText } from './object-path.js';
-import type { CatalogFunction, CatalogObject } from './table.js';
+import type { CatalogFunction, CatalogModel, CatalogObject } from './table.js';
 
 /** An object that was found, and under which full name. */
 export interface Found {
@@ -33,6 +33,9 @@ export class SessionCatalog {
   /** By `functionKey`. */
   readonly temporaryFunctions = new Map<string, CatalogFunction>();
 
+  /** By full name. */
+  readonly temporaryModels = new Map<string, CatalogModel>();
+
   constructor(readonly catalogs: Catalogs) {}
 
   /** This session with other current names: those a view was made under. */
@@ -43,6 +46,7 @@ export class SessionCatalog {
     for (const [key, value] of this.#temporary) copy.#temporary.set(key, value);
     for (const [key, value] of this.systemFunctions) copy.systemFunctions.set(key, value);
     for (const [key, value] of this.temporaryFunctions) copy.temporaryFunctions.set(key, value);
+    for (const [key, value] of this.temporaryModels) copy.temporaryModels.set(key, value);
     return copy;
   }
 
@@ -92,9 +96,13 @@ export class SessionCatalog {
     return temporary ?? this.database(path)?.functions.get(path.name.toLowerCase());
   }
 
-  /** Names of the user's functions that a name alone finds. */
-  functionNames(): string[] {
-    const path = { catalog: this.currentCatalog, database: this.currentDatabase };
+  /** Names of the user's functions that a name alone finds where that database is current. */
+  functionNames(
+    path: Pick<ObjectPath, 'catalog' | 'database'> = {
+      catalog: this.currentCatalog,
+      database: this.currentDatabase,
+    },
+  ): string[] {
     const names = new Set([
       ...this.systemFunctions.keys(),
       ...(this.database(path)?.functions.keys() ?? []),

@@ -3,10 +3,11 @@
 import type { ShowCreate } from '../parser/ast/utility.js';
 import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
+import { findModel } from './model.js';
 import { pathSql, quoteName } from './object-path.js';
 import { listResult, type StatementResult } from './result.js';
 import type { Found } from './session-catalog.js';
-import type { CatalogTable, CatalogView, TableColumn } from './table.js';
+import type { CatalogTable, CatalogView, ModelColumn, TableColumn } from './table.js';
 import { typeSql } from './type-sql.js';
 
 export function showCreate(statement: ShowCreate, context: DdlContext): StatementResult {
@@ -27,6 +28,8 @@ export function showCreate(statement: ShowCreate, context: DdlContext): Statemen
     }
     case 'CATALOG':
       return listResult('result', [catalogText(statement, context)]);
+    case 'MODEL':
+      return listResult('result', [modelText(statement, context)]);
     default:
       throw context.bind.unsupported(`SHOW CREATE ${statement.object}`, statement);
   }
@@ -98,6 +101,20 @@ function catalogText(statement: ShowCreate, context: DdlContext): string {
   }
   const comment = catalog.comment === null ? '' : `\nCOMMENT ${quoted(catalog.comment)}`;
   return `CREATE CATALOG ${quoteName(name)}${comment}\n${optionsText(catalog.options)}\n`;
+}
+
+function modelText({ name }: ShowCreate, context: DdlContext): string {
+  const { path, model, temporary } = findModel(name, context);
+  const columns = (all: readonly ModelColumn[]): string =>
+    all.map((c) => `${quoteName(c.name)} ${typeSql(c.type)}${commentText(c.comment)}`).join(', ');
+  const lines = [
+    `CREATE ${temporary ? 'TEMPORARY ' : ''}MODEL ${pathSql(path)}`,
+    ...(model.input.length === 0 ? [] : [`INPUT (${columns(model.input)})`]),
+    ...(model.output.length === 0 ? [] : [`OUTPUT (${columns(model.output)})`]),
+    ...(model.comment === null ? [] : [`COMMENT ${quoted(model.comment)}`]),
+    optionsText(model.options),
+  ];
+  return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
 /** Keys whose values Flink hides (`GlobalConfiguration`). */

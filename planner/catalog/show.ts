@@ -30,7 +30,7 @@ export function show(statement: Show, context: DdlContext): StatementResult {
     case 'COLUMNS':
       return showColumns(statement, matches, context);
     case 'FUNCTIONS':
-      return list('function name', [...builtIn(context), ...catalog.functionNames()]);
+      return list('function name', [...builtIn(context), ...functions(statement.from, context)]);
     case 'PARTITIONS':
       return showPartitions(statement, context);
     case 'MODULES':
@@ -44,12 +44,12 @@ export function show(statement: Show, context: DdlContext): StatementResult {
       return tableResult(['module name', 'used'], rows, ['used']);
     }
     case 'USER FUNCTIONS':
-      return list('function name', catalog.functionNames());
+      return list('function name', functions(statement.from, context));
     // Kinds of objects that can exist nowhere yet.
     case 'MATERIALIZED TABLES':
       return listResult('materialized table', []);
     case 'MODELS':
-      return listResult('model name', []);
+      return list('model name', models(statement.from, context));
     case 'JARS':
       return listResult('jars', []);
     default:
@@ -70,19 +70,40 @@ function databases(from: ObjectName | undefined, context: DdlContext): Iterable<
   throw ddlError(context, 'CATALOG_MISSING', `Catalog ${name} does not exist.`, at);
 }
 
-function objects(from: ObjectName | undefined, kind: 'view' | null, context: DdlContext): string[] {
+function functions(from: ObjectName | undefined, context: DdlContext): string[] {
+  return context.catalog.functionNames(databaseOf(from, context));
+}
+
+function models(from: ObjectName | undefined, context: DdlContext): string[] {
   const { catalog } = context;
+  const path = databaseOf(from, context);
+  const prefix = `${path.catalog}.${path.database}.`;
+  const temporary = [...catalog.temporaryModels.keys()].filter((key) => key.startsWith(prefix));
+  const names = temporary.map((key) => key.slice(prefix.length));
+  return [...new Set([...(catalog.database(path)?.models.keys() ?? []), ...names])];
+}
+
+function objects(from: ObjectName | undefined, kind: 'view' | null, context: DdlContext): string[] {
+  const path = databaseOf(from, context);
+  return context.catalog
+    .objects(path.catalog, path.database)
+    .filter(({ object }) => kind === null || object.kind === kind)
+    .map((found) => found.path.name);
+}
+
+/** The database of FROM, else the current one. @throws CATALOG_MISSING */
+function databaseOf(
+  from: ObjectName | undefined,
+  { catalog, bind }: DdlContext,
+): { readonly catalog: string; readonly database: string } {
   const parts = from?.parts.map((part) => part.name) ?? [];
   const database = parts.at(-1) ?? catalog.currentDatabase;
   const path = { catalog: parts.at(-2) ?? catalog.currentCatalog, database };
   if (catalog.database(path) === undefined) {
     const reason = `Database ${path.database} does not exist in Catalog ${path.catalog}.`;
-    throw ddlError(context, 'CATALOG_MISSING', reason, from as ObjectName);
+    throw bind.error('CATALOG_MISSING', reason, from as ObjectName);
   }
-  return catalog
-    .objects(path.catalog, path.database)
-    .filter(({ object }) => kind === null || object.kind === kind)
-    .map((found) => found.path.name);
+  return path;
 }
 
 function showColumns(

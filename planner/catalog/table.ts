@@ -93,4 +93,17 @@ export interface CatalogFunction {
   readonly export: string;
 }
 
+export interface ModelColumn {
+  readonly name: string;
+  readonly type: LogicalType;
+  readonly comment: string | null;
+}
+
+export interface CatalogModel {
+  readonly input: readonly ModelColumn[];
+  readonly output: readonly ModelColumn[];
+  readonly comment: string | null;
+  readonly options: Readonly<Record<string, string>>;
+}
+
 export type CatalogObject = CatalogTable | CatalogView;

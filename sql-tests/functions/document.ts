@@ -63,12 +63,12 @@ export function statuses(all: readonly Entry[]): readonly Status[] {
   const goldens = agreedGoldens();
   return all.map(({ refused, token }): Status => {
     if (refused !== '') return `refused: ${refused}`;
-    return wordPattern(token).test(goldens) ? 'done' : 'with operators';
+    return tokenPattern(token).test(goldens) ? 'done' : 'with operators';
   });
 }
 
 /** The token where no longer name ends with it. */
-function wordPattern(token: string): RegExp {
+export function tokenPattern(token: string): RegExp {
   const text = token.toUpperCase().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return new RegExp(/^\w/.test(token) ? `(?<!\\w)${text}` : text);
 }

@@ -38,6 +38,7 @@ const row: ScalarFunction = {
   names: ['ROW'],
   signatures: ['ROW(value1 [, value2]*)'],
   bind(args, site) {
+    if (args.length === 0) return undefined;
     const fields = args.map((arg, i) => ({ name: `EXPR$${i}`, type: arg.type }));
     return call(site, args, { root: 'ROW', fields, nullable: false });
   },

@@ -130,9 +130,11 @@ export function splitText(text: string, delimiter: string): Items {
 
 /** The delimiters are regular expressions. */
 export function textToMap(text: string, pairs = ',', keyValue = '='): ScalarMap {
-  const items = text.split(javaRegex(pairs)).flatMap((pair): Scalar[] => {
-    const [key = '', value] = pair.split(javaRegex(keyValue));
-    return [key, value ?? null];
-  });
+  const items = javaRegex(pairs)
+    .split(text)
+    .flatMap((pair): Scalar[] => {
+      const [key = '', value] = javaRegex(keyValue).split(pair);
+      return [key, value ?? null];
+    });
   return makeMap(items);
 }

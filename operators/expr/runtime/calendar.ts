@@ -110,6 +110,11 @@ export function weekOfYear(days: number): number {
   return Math.floor((sunday - (first - dayOfWeek(first) + 1)) / 7) + 1;
 }
 
+/** The year that the US week of this day belongs to. */
+export function weekYear(days: number): number {
+  return yearOf(days - dayOfWeek(days) + 7);
+}
+
 /** The day so many months later; the day of the month is cut to the month's last. */
 export function addMonths(days: number, months: number): number {
   const packed = civil(days);

@@ -1,6 +1,5 @@
 /** The SQL functions that read JSON. Failures end where the ON EMPTY and ON ERROR clauses say. */
 import { fail, type Site } from './failure.js';
-import { UnsupportedRegex } from './java-regex.js';
 import { jsonPath } from './json-path.js';
 import { search } from './json-path-search.js';
 import {
@@ -11,6 +10,7 @@ import {
   parseJson,
   writeJson,
 } from './json-value.js';
+import { UnsupportedRegex } from './unsupported-regex.js';
 
 /** What a search came to: one value, nothing, or a failure. */
 type Found =

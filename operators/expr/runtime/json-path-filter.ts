@@ -3,7 +3,7 @@
  * element (`@`) or the document (`$`), strings, numbers, TRUE, FALSE and NULL; `=~ /…/i` matches a
  * whole string.
  */
-import { javaRegex, UnsupportedRegex } from './java-regex.js';
+import { type JavaRegex, javaRegex } from './java-regex.js';
 import {
   type Comparison,
   type Filter,
@@ -12,6 +12,7 @@ import {
   type Operand,
 } from './json-path-token.js';
 import { JsonNumber } from './json-value.js';
+import { UnsupportedRegex } from './unsupported-regex.js';
 
 /**
  * The filter that starts at `[`, and where the path goes on.
@@ -96,7 +97,7 @@ class FilterReader {
     return { kind: 'constant', value: word === 'null' ? null : word === 'true' };
   }
 
-  #regex(): RegExp {
+  #regex(): JavaRegex {
     const text = this.#take(/\s*\/(?:[^/\\]|\\.)*\/[a-z]*/y)?.trim();
     if (text === undefined) return this.#fail();
     const end = text.lastIndexOf('/');

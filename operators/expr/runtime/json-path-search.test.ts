@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UnsupportedRegex } from './java-regex.js';
 import { jsonPath } from './json-path.js';
 import { NothingFound, search } from './json-path-search.js';
 import { JsonPathError } from './json-path-token.js';
 import { parseJson, writeJson } from './json-value.js';
+import { UnsupportedRegex } from './unsupported-regex.js';
 
 function found(path: string, json: string, lax = false): string | undefined {
   const value = search(jsonPath(path), parseJson(json), lax);

@@ -171,7 +171,6 @@ class Search {
         return this.#valueOf(filter.operand, element) !== undefined;
       case 'matches': {
         const value = this.#valueOf(filter.operand, element);
-        filter.regex.lastIndex = 0;
         return typeof value === 'string' && filter.regex.test(value);
       }
       case 'compare': {

@@ -1,4 +1,5 @@
 /** A compiled JSON path, as data. */
+import type { JavaRegex } from './java-regex.js';
 import type { JsonValue } from './json-value.js';
 
 export const PATH_FUNCTIONS = [
@@ -44,7 +45,7 @@ export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
   | { readonly kind: 'exists'; readonly operand: Operand }
-  | { readonly kind: 'matches'; readonly operand: Operand; readonly regex: RegExp }
+  | { readonly kind: 'matches'; readonly operand: Operand; readonly regex: JavaRegex }
   | {
       readonly kind: 'compare';
       readonly operator: Comparison;

@@ -2,9 +2,10 @@
  * JSON paths as Flink reads them (those of Jayway's library): `$`, `.name`, `['name', …]`, `[0,
  * 1]`, `[1:3]`, `*`, `..`, filters `[?(…)]` and a function at the end. Compiled paths are kept.
  */
-import { UnsupportedRegex } from './java-regex.js';
+
 import { readFilter, unescaped } from './json-path-filter.js';
 import { type JsonPath, JsonPathError, PATH_FUNCTIONS, type PathToken } from './json-path-token.js';
+import { UnsupportedRegex } from './unsupported-regex.js';
 
 const known = new Map<string, JsonPath | JsonPathError>();
 

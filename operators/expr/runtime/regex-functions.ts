@@ -4,10 +4,11 @@
  * the construct.
  */
 import { fail, type Site } from './failure.js';
-import { javaRegex, UnsupportedRegex } from './java-regex.js';
+import { type JavaRegex, javaRegex } from './java-regex.js';
 import { failPattern, similarPattern } from './similar.js';
+import { UnsupportedRegex } from './unsupported-regex.js';
 
-function withRegex<T>(pattern: string, site: Site, use: (regex: RegExp) => T): T | null {
+function withRegex<T>(pattern: string, site: Site, use: (regex: JavaRegex) => T): T | null {
   try {
     return use(javaRegex(pattern));
   } catch (error) {
@@ -32,7 +33,7 @@ export function regexpExtract(
   site: Site,
 ): string | null {
   if (group < 0) return null;
-  return withRegex(pattern, site, (regex) => regex.exec(text)?.[group] ?? null);
+  return withRegex(pattern, site, (regex) => regex.find(text)?.group(group) ?? null);
 }
 
 /** The group in every match; NULL where the pattern has no such group. */
@@ -43,9 +44,8 @@ export function regexpExtractAll(
   site: Site,
 ): (string | null)[] | null {
   return withRegex(pattern, site, (regex) => {
-    const groups = (new RegExp(`${regex.source}|`, regex.flags).exec('')?.length ?? 1) - 1;
-    if (group < 0n || group > BigInt(groups)) return null;
-    return [...text.matchAll(regex)].map((match) => match[Number(group)] ?? null);
+    if (group < 0n || group > BigInt(regex.groupCount)) return null;
+    return regex.all(text, Number(group));
   });
 }
 
@@ -56,20 +56,20 @@ export function regexpReplace(
   replacement: string,
   site: Site,
 ): string | null {
-  return withRegex(pattern, site, (regex) => text.replace(regex, () => replacement));
+  return withRegex(pattern, site, (regex) => regex.replace(text, replacement));
 }
 
 export function regexpCount(text: string, pattern: string, site: Site): number | null {
-  return withRegex(pattern, site, (regex) => [...text.matchAll(regex)].length);
+  return withRegex(pattern, site, (regex) => regex.all(text, 0).length);
 }
 
 /** Position of the first match, from 1; 0 when there is none. */
 export function regexpInstr(text: string, pattern: string, site: Site): number | null {
-  return withRegex(pattern, site, (regex) => (regex.exec(text)?.index ?? -1) + 1);
+  return withRegex(pattern, site, (regex) => (regex.find(text)?.index ?? -1) + 1);
 }
 
 export function regexpSubstr(text: string, pattern: string, site: Site): string | null {
-  return withRegex(pattern, site, (regex) => regex.exec(text)?.[0] ?? null);
+  return withRegex(pattern, site, (regex) => regex.find(text)?.group(0) ?? null);
 }
 
 /** SIMILAR TO: the pattern of the SQL standard, over the whole text. */

@@ -1,0 +1,2 @@
+/** A construct that JavaScript's expressions cannot express, by its name. */
+export class UnsupportedRegex extends Error {}
