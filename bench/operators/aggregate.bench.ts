@@ -17,6 +17,7 @@ import {
   timestamp,
   withNullable,
 } from '../../state/column/logical-type.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
 
 const ROWS = 2048;
@@ -50,6 +51,7 @@ function contextOf(): OperatorContext {
     inputs: [INPUT],
     watermark: START_OF_TIME,
     batchRows: ROWS,
+    vectors: new VectorPool(false),
     timeZone: 'UTC',
     task: 0,
     parallelism: 1,

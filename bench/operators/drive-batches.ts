@@ -8,6 +8,7 @@ import { type Message, START_OF_TIME } from '../../operators/core/message.js';
 import type { Operator } from '../../operators/core/operator.js';
 import { Drive } from '../../operators/runtime/drive.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
 
 export const BATCH_ROWS = 2048;
@@ -39,6 +40,7 @@ export function measure(
     inputs,
     watermark: START_OF_TIME,
     batchRows: BATCH_ROWS,
+    vectors: new VectorPool(false),
     timeZone: 'UTC',
     task: 0,
     parallelism: 1,

@@ -11,6 +11,14 @@ export const BATCH_SIZE = option.int({
   doc: 'Rows that travel together between operators. Results do not depend on it.',
 });
 
+export const POISON_RELEASED = option.boolean({
+  key: 'millrace.debug.poison-released',
+  default: false,
+  doc:
+    'Overwrites the arrays of batches once the operator that made them may use them again, so ' +
+    'that reading them later shows as a wrong row.',
+});
+
 export const WORKERS = option.int({
   key: 'millrace.workers',
   default: availableParallelism(),

@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../../conf/errors/error.js';
+import type { VectorPool } from '../../state/column/vector-pool.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { type CompiledCalc, compileCalc } from '../expr/compile.js';
@@ -15,6 +16,7 @@ export function createCalc(spec: CalcSpec): Operator {
 
 class Calc implements Operator {
   #compiled: CompiledCalc | undefined;
+  #vectors: VectorPool | undefined;
 
   constructor(readonly spec: CalcSpec) {}
 
@@ -22,11 +24,13 @@ class Calc implements Operator {
     const [inputs] = context.inputs;
     assert(inputs !== undefined, 'A calc has one input');
     const { condition, projection } = this.spec;
+    this.#vectors = context.vectors;
     this.#compiled = compileCalc({
       inputs,
       condition,
       projection,
       clock: context.clock,
+      arrays: context.vectors,
       get timeZone() {
         return context.timeZone;
       },
@@ -37,6 +41,7 @@ class Calc implements Operator {
     assert(this.#compiled !== undefined, 'An operator is opened before it is applied');
     const result = this.#compiled.apply(batch);
     if (result !== null) output.push(result);
+    this.#vectors?.reclaim();
     return true;
   }
 }

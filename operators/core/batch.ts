@@ -3,7 +3,8 @@
  * between the rows. It is the only form in which data moves between operators.
  *
  * Promises
- * - Immutable once pushed.
+ * - Immutable once pushed, and valid until that `push` returns: its arrays may be used again then.
+ *   Whoever keeps a batch longer retains it (`hold.ts`, `docs/design/vector-pool.md`).
  * - `selection`, when there is one, holds physical row numbers in strictly ascending order; logical
  *   row i is physical row `selection[i]`. Without one, logical and physical rows are the same.
  * - `kinds` is by physical row; null means all +I.

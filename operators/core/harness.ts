@@ -11,8 +11,8 @@
  *
  * Rows and watermarks that follow each other on one input make up one batch, up to `batchRows`. The
  * operator is driven by the code of the task loop (`runtime/drive.ts`) on heap state of its own,
- * its output is checked (`checked-output.ts`). Watermarks of the output that no row parts are
- * printed once, the last.
+ * its output is checked (`checked-output.ts`), and what it reclaims is poisoned. Watermarks of the
+ * output that no row parts are printed once, the last.
  *
  * Each table is run a second time with a recovery between its events, where batches of one row are
  * asked for, or of any size; what comes out must be the same. Rows that a watermark fires may come
@@ -25,6 +25,7 @@ import type { DurableStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { HeapBackend } from '../../state/heap/backend.js';
 import { Drive, type DriveContext, type Step } from '../runtime/drive.js';
@@ -190,6 +191,7 @@ function contextOf(options: HarnessOptions, clock: ManualClock, state: DurableSt
     inputs: options.inputs,
     watermark: START_OF_TIME,
     batchRows: options.outputRows ?? 2048,
+    vectors: new VectorPool(true),
     timeZone: options.timeZone ?? 'UTC',
     task: 0,
     parallelism: 1,

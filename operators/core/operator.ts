@@ -16,19 +16,23 @@
  * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
  *   through `fire`.
  *
- * Rows of one `apply` go out before it returns, or it returns false to be called again with the
- * same piece once credit is there (a large key is paged): it keeps its own cursor between such
- * calls.
+ * A batch is the operator's to read until `apply` has returned true; what it keeps it copies. Rows
+ * of one `apply` go out before it returns, or it returns false to be called again with the same
+ * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
  */
 import type { Clock } from '../../conf/clock.js';
 import type { Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
+import type { VectorPool } from '../../state/column/vector-pool.js';
 import type { Batch } from './batch.js';
 
 /** Where an operator's batches go. Passing a batch on gives up the right to change it. */
 export interface Output {
   /**
+   * The batch may be read until `push` returns, and after that by whoever retained it (`hold.ts`):
+   * then the operator may reclaim the arrays that it took from `OperatorContext.vectors`.
+   *
    * From `apply`, a batch either keeps the physical rows and the marks of the piece (a filter, a
    * projection), or it has no marks and says where its rows come from, so that the piece's marks
    * can be put between them (`docs/design/watermarks.md`).
@@ -51,6 +55,8 @@ export interface OperatorContext {
   readonly watermark: number;
   /** Rows of an output batch, about. */
   readonly batchRows: number;
+  /** Arrays of output batches; reclaimed by the operator when their `push` has returned. */
+  readonly vectors: VectorPool;
   /** Session time zone (`table.local-time-zone`), an IANA name or UTC offset. */
   readonly timeZone: string;
   /** Which of how many parallel tasks this is. */

@@ -26,7 +26,10 @@ export interface SinkContext {
 }
 
 export interface SinkWriter {
-  /** A promise only where the writer waits for room (backpressure). */
+  /**
+   * A promise only where the writer waits for room (backpressure). The batch may be read until this
+   * returns, or its promise settles; what is kept longer is copied.
+   */
   write(batch: Batch): void | Promise<void>;
   /** Everything written so far is durable when this resolves. */
   prepare(): Promise<readonly Committable[]>;

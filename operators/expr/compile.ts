@@ -17,6 +17,7 @@ import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
+import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import { compileKernel, type Kernel } from './code/kernel.js';
 import { isPassing, passThrough } from './code/pass.js';
@@ -39,6 +40,8 @@ export interface CompileInput {
   readonly timeZone: string | undefined;
   /** For CURRENT_TIMESTAMP and its like; read once a batch. */
   readonly clock?: Clock;
+  /** Of the output columns and selections; fresh ones when absent. */
+  readonly arrays?: Arrays;
 }
 
 /** Calls in one loop, about: beyond it the JIT gives up on a function. */
@@ -255,10 +258,12 @@ class Part {
     columns: (Vector | undefined)[],
   ): Int32Array | null | undefined {
     const { rows, count, selection } = batch;
-    const buffers = kernel.slots.map((slot) => makeBuffers(slot, rows));
+    const { arrays = FRESH } = this.input;
+    const isWhole = this.condition === null && selection === null;
+    const buffers = kernel.slots.map((slot) => makeBuffers(slot, rows, arrays, isWhole));
     const arena = new Arena(kernel.usesArena ? this.#arenaBytes : 0);
     const now = kernel.usesNow ? (this.input.clock ?? systemClock).now() : 0;
-    const passed = this.condition === null ? NONE : new Int32Array(count);
+    const passed = this.condition === null ? NONE : arrays.i32(count);
     const run = { arena, now, row: 0 };
     let length: number;
     try {
@@ -289,8 +294,8 @@ class Part {
 /** The expression over column 0, for one value at a time. */
 function scalarFunction(expr: Expr, input: CompileInput): (value: Scalar) => Scalar {
   const type = expr.kind === 'call' ? (expr.args[0] as Expr).type : expr.type;
-  const one = { ...input, inputs: [type], condition: null, projection: [expr] };
-  const calc = new CompiledCalc(one, true);
+  const alone = { inputs: [type], condition: null, projection: [expr], arrays: FRESH };
+  const calc = new CompiledCalc({ ...input, ...alone }, true);
   return (value) => {
     const result = calc.apply(new Batch([vectorOf(type, [value])], 1));
     return result === null ? null : scalarAt(result.columns[0] as Vector, 0, expr.type);

@@ -6,6 +6,7 @@
 
 import { gather, gatherColumns } from '../../state/column/gather.js';
 import type { Vector } from '../../state/column/vector.js';
+import type { VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import type { Output } from '../core/operator.js';
 import { INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
@@ -28,6 +29,7 @@ export interface JoinShape {
 export class JoinOutput {
   readonly #shape: JoinShape;
   readonly #batchRows: number;
+  readonly #vectors: VectorPool;
   readonly #kinds: Uint8Array;
   /** Physical row of the piece, or MISSING. */
   readonly #own: Int32Array;
@@ -39,9 +41,13 @@ export class JoinOutput {
   #ownColumns: readonly Vector[] = [];
   #otherColumns: readonly Vector[] = [];
 
-  /** @param batchRows rows of an output batch */
-  constructor(shape: JoinShape, batchRows: number) {
+  /**
+   * @param batchRows rows of an output batch
+   * @param vectors of the output columns
+   */
+  constructor(shape: JoinShape, batchRows: number, vectors: VectorPool) {
     this.#shape = shape;
+    this.#vectors = vectors;
     this.#batchRows = batchRows;
     // One more than a batch, for the +U that must not be parted from its −U.
     this.#kinds = new Uint8Array(batchRows + 1);
@@ -110,10 +116,12 @@ export class JoinOutput {
   flush(output: Output): void {
     const count = this.#count;
     if (count === 0) return;
-    const kinds = this.#changes === 0 ? null : this.#kinds.slice(0, count);
+    const kinds = this.#changes === 0 ? null : this.#vectors.u8(count);
+    kinds?.set(this.#kinds.subarray(0, count));
     this.#count = 0;
     this.#changes = 0;
     output.push(new Batch(this.#columns(count), count, kinds), this.#origins);
+    this.#vectors.reclaim();
   }
 
   #makeRoom(kind: number, output: Output): void {
@@ -124,12 +132,14 @@ export class JoinOutput {
 
   #columns(count: number): readonly Vector[] {
     const { isLeft, leftOnly } = this.#shape;
-    if (leftOnly && !isLeft) return gatherColumns(this.#otherColumns, this.#other, count);
+    if (leftOnly && !isLeft) return this.#gather(this.#otherColumns, this.#other, count);
     const own = this.#ownGathered(count);
     if (leftOnly) return own;
     const other = this.#otherColumns.map((column, c) => {
       const shared = this.#shape.shared[c] as number;
-      return shared >= 0 ? (own[shared] as Vector) : gather(column, this.#other, count);
+      return shared >= 0
+        ? (own[shared] as Vector)
+        : gather(column, this.#other, count, this.#vectors);
     });
     return isLeft ? [...own, ...other] : [...other, ...own];
   }
@@ -139,6 +149,10 @@ export class JoinOutput {
     const rows = this.#own;
     let moved = 0;
     for (let i = 0; i < count; i++) moved |= (rows[i] as number) ^ i;
-    return moved === 0 ? this.#ownColumns : gatherColumns(this.#ownColumns, rows, count);
+    return moved === 0 ? this.#ownColumns : this.#gather(this.#ownColumns, rows, count);
+  }
+
+  #gather(columns: readonly Vector[], rows: Int32Array, count: number): readonly Vector[] {
+    return gatherColumns(columns, rows, count, this.#vectors);
   }
 }

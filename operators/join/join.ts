@@ -126,6 +126,7 @@ export class Join implements Operator {
     const changes = new JoinOutput(
       { isLeft, leftOnly, shared: sharedColumns(this.#spec, context, isLeft) },
       context.batchRows,
+      context.vectors,
     );
     const facing = isLeft ? this.#spec.right : this.#spec.left;
     const isSingle = facing.kind === 'join-key-unique';

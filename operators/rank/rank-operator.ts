@@ -43,7 +43,7 @@ export abstract class RankOperator implements Operator {
     this.lists = context.state.sortedRows({ name: 'rows', key, row });
     const { partition, outputRank } = this.spec;
     const exact = partition.filter((column) => isCanonical(row[column] as LogicalType));
-    this.changes = new RankOutput(this.lists.rows, exact, outputRank, context.batchRows);
+    this.changes = new RankOutput(this.lists.rows, exact, outputRank, context);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {

@@ -9,14 +9,16 @@ import type { RowArena } from '../../state/api/row-list.js';
 import { gather } from '../../state/column/gather.js';
 import { grownCapacity, grownInt32 } from '../../state/column/growth.js';
 import type { Vector } from '../../state/column/vector.js';
+import type { VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
-import type { Output } from '../core/operator.js';
+import type { OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 
 export class RankOutput {
   readonly #arena: RowArena;
   readonly #withRank: boolean;
   readonly #batchRows: number;
+  readonly #vectors: VectorPool;
   #ids: Int32Array;
   #origins: Int32Array;
   #kinds: Uint8Array;
@@ -28,9 +30,15 @@ export class RankOutput {
 
   /**
    * @param partition columns that a change has in common with the row that causes it
-   * @param batchRows rows of a batch, about
+   * @param context gives the rows of a batch, about, and the arrays of its columns
    */
-  constructor(arena: RowArena, partition: readonly number[], withRank: boolean, batchRows: number) {
+  constructor(
+    arena: RowArena,
+    partition: readonly number[],
+    withRank: boolean,
+    { batchRows, vectors }: Pick<OperatorContext, 'batchRows' | 'vectors'>,
+  ) {
+    this.#vectors = vectors;
     this.#arena = arena;
     this.#partition = new Set(partition);
     this.#withRank = withRank;
@@ -65,16 +73,20 @@ export class RankOutput {
     if (count === 0) return;
     const columns = this.#arena.columns().map((column, c) => {
       return piece !== null && this.#partition.has(c)
-        ? gather(piece.columns[c] as Vector, this.#origins, count)
-        : gather(column, this.#ids, count);
+        ? gather(piece.columns[c] as Vector, this.#origins, count, this.#vectors)
+        : gather(column, this.#ids, count, this.#vectors);
     });
     if (this.#withRank) {
-      columns.push({ lane: 'f64', values: this.#ranks.slice(0, count), nulls: null });
+      const values = this.#vectors.f64(count);
+      values.set(this.#ranks.subarray(0, count));
+      columns.push({ lane: 'f64', values, nulls: null });
     }
-    const kinds = this.#changes === INSERT ? null : this.#kinds.slice(0, count);
+    const kinds = this.#changes === INSERT ? null : this.#vectors.u8(count);
+    kinds?.set(this.#kinds.subarray(0, count));
     this.#count = 0;
     this.#changes = INSERT;
     output.push(new Batch(columns, count, kinds), this.#origins);
+    this.#vectors.reclaim();
   }
 
   #grow(): void {

@@ -55,7 +55,7 @@ export class WindowRank implements Operator {
     this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
     this.#lists = context.state.sortedRows({ name: 'rows', key, row });
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
-    this.#results = new RankOutput(this.#lists.rows, [], this.#spec.outputRank, context.batchRows);
+    this.#results = new RankOutput(this.#lists.rows, [], this.#spec.outputRank, context);
     const live = new Int32Array(this.#lists.keys.size);
     this.#register(live, this.#lists.keys.live(0, live));
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VectorPool } from '../../state/column/vector-pool.js';
+import { Batch } from '../core/batch.js';
 import { END_OF_TIME, type Message } from '../core/message.js';
 import { Inbox } from './inbox.js';
 
@@ -73,7 +75,7 @@ test('credit is given back when a batch is taken', () => {
   const inbox = new Inbox({ wake: () => {} });
   const given: number[] = [];
   inbox.addInput([({ rows }) => given.push(rows)]);
-  const batch = { columns: [], rows: 0, marks: null } as never;
+  const batch = new Batch([], 0);
   inbox.put(0, { kind: 'batch', batch }, { rows: 3, bytes: 1 });
   assert.deepEqual(given, []);
   assert.equal(inbox.take()?.message.kind, 'batch');
@@ -133,4 +135,18 @@ test('an aligned barrier that waits too long overtakes', async () => {
   const overtaken = await taken?.overtaken?.complete;
   assert.equal(overtaken?.length, 0);
   assert.deepEqual(takeAll(inbox), ['0 watermark 2']);
+});
+
+test('a batch that waits is retained until its taker releases it', () => {
+  const inbox = inboxOf(1);
+  const pool = new VectorPool(true);
+  const values = pool.i32(2);
+  values.set([7, 8]);
+  put(inbox, 0, { kind: 'batch', batch: new Batch([{ lane: 'i32', values, nulls: null }], 2) });
+  pool.reclaim();
+  assert.deepEqual([...pool.i32(2).subarray(0, 2)], [0x5a5a5a5a, 0x5a5a5a5a]);
+  const arrival = inbox.take();
+  assert.deepEqual([...values.subarray(0, 2)], [7, 8]);
+  arrival?.pins?.release();
+  assert.equal(pool.i32(2), values);
 });

@@ -9,9 +9,12 @@
  * - An unaligned barrier is handed on before all that lies here; what it overtakes, and what other
  *   channels bring until they bring it too, is recorded (`overtaken.ts`).
  * - An input ends when all its channels have.
+ * - A batch that waits here is retained until its taker releases it.
  *
  * Invariant: the messages of one channel are never reordered.
  */
+import type { Pins } from '../../state/column/vector-pool.js';
+import { retain } from '../core/hold.js';
 import type { Barrier, Message } from '../core/message.js';
 import type { Credit } from './channel.js';
 import { CombinedWatermark } from './combined-watermark.js';
@@ -23,12 +26,15 @@ export interface Arrival {
   readonly message: Message;
   /** Of a barrier that did not wait: what it overtook. */
   readonly overtaken?: Overtaken;
+  /** Of a batch; to be released when it has been dealt with. */
+  readonly pins: Pins | null;
 }
 
 interface Item {
   readonly channel: number;
   readonly message: Message;
   readonly cost: Credit;
+  readonly pins: Pins | null;
 }
 
 interface ChannelState {
@@ -111,7 +117,8 @@ export class Inbox {
     const { position, input } = this.#channels[channel] as ChannelState;
     for (const one of this.#overtaken) one.arrived(channel, input, position, message);
     if (message.kind === 'barrier') this.#announce(message);
-    this.#queue.push({ channel, message, cost });
+    const pins = message.kind === 'batch' ? retain(message.batch) : null;
+    this.#queue.push({ channel, message, cost, pins });
     this.#host.wake();
   }
 
@@ -159,7 +166,7 @@ export class Inbox {
       overtaken.arrived(channel, input, position, message);
     }
     overtaken.begun();
-    return { input: 0, message: barrier, overtaken };
+    return { input: 0, message: barrier, overtaken, pins: null };
   }
 
   #pop(): Item | undefined {
@@ -183,7 +190,7 @@ export class Inbox {
     switch (message.kind) {
       case 'batch': {
         const batch = input.watermark.takeMarks(channel.position, message.batch);
-        this.#arrive(channel, { kind: 'batch', batch });
+        this.#arrive(channel, { kind: 'batch', batch }, item.pins);
         channel.credit(item.cost);
         break;
       }
@@ -210,8 +217,8 @@ export class Inbox {
     }
   }
 
-  #arrive(channel: ChannelState, message: Message): void {
-    this.#arrivals.push({ input: channel.input, message });
+  #arrive(channel: ChannelState, message: Message, pins: Pins | null = null): void {
+    this.#arrivals.push({ input: channel.input, message, pins });
   }
 
   #advance(channel: ChannelState, change: () => number): void {
@@ -254,7 +261,7 @@ export class Inbox {
     this.#barriers.delete(barrier.checkpoint);
     this.#passed = barrier.checkpoint;
     this.#letGo();
-    this.#arrivals.push({ input: 0, message: barrier });
+    this.#arrivals.push({ input: 0, message: barrier, pins: null });
   }
 
   #letGo(): void {

@@ -4,6 +4,7 @@
  * more, so that a test feeds a row, waits for `idle`, and looks at what came out.
  */
 import type { Clock } from '../../conf/clock.js';
+import { retain } from '../core/hold.js';
 import type { ReadResult, Source } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
 import type { Attempt } from './attempt.js';
@@ -59,7 +60,11 @@ export class LocalExecutor {
       clock: this.#clock,
       scheduler: this.#scheduler,
       environment: this.#environment,
-      emit: (event) => attempt.event(0, event),
+      emit: (event) => {
+        // The listener may keep rows for as long as it likes.
+        if (event.kind === 'rows') retain(event.batch);
+        attempt.event(0, event);
+      },
       cross: () => {},
     };
     const where = { jobId: id, job: attempt.spec, part: 0, parts: 1 };

@@ -8,7 +8,7 @@
 import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
-import { BATCH_SIZE, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
+import { BATCH_SIZE, POISON_RELEASED, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { Sealed } from '../../state/api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateStore } from '../../state/api/store.js';
@@ -71,6 +71,7 @@ export class Part implements TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
+  readonly poisons: boolean;
   readonly zone: Zoned;
   readonly restored: RestoredJob;
   readonly #spec: PartSpec;
@@ -103,6 +104,7 @@ export class Part implements TaskHost {
     const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
     this.#state = new PartState(host.environment.backend(context), fileSystem, spec.attempt);
     this.batchRows = this.#settings.get(BATCH_SIZE);
+    this.poisons = this.#settings.get(POISON_RELEASED);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
       host.emit({ kind: 'rows', batch }),

@@ -1,9 +1,12 @@
 /**
  * The end of a chain: hands batches to a sink's writer, in order, one at a time. While the writer
  * waits for room the tail is closed and the task takes up nothing new; what one piece of work still
- * brings is queued. At a barrier, and at the end of the input, the writer makes durable what it was
- * given; what it returns is committed when the checkpoint stands, or when the whole job has ended.
+ * brings is queued, and retained like the batch that the writer holds. At a barrier, and at the end
+ * of the input, the writer makes durable what it was given; what it returns is committed when the
+ * checkpoint stands, or when the whole job has ended.
  */
+import type { Pins } from '../../state/column/vector-pool.js';
+import { retain } from '../core/hold.js';
 import type { Message } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
@@ -18,12 +21,21 @@ export interface SinkTailHost {
   prepared(checkpoint: number | null, committables: readonly Committable[]): void;
 }
 
+interface Queued {
+  readonly message: Message;
+  readonly pins: Pins | null;
+}
+
+function pinsOf(message: Message): Pins | null {
+  return message.kind === 'batch' ? retain(message.batch) : null;
+}
+
 export class SinkTail implements Downstream {
   readonly #node: NodeSpec;
   readonly #writer: SinkWriter;
   readonly #meter: Meter;
   readonly #host: SinkTailHost;
-  #queue: Message[] = [];
+  #queue: Queued[] = [];
   #busy = false;
   #ended = false;
 
@@ -44,8 +56,8 @@ export class SinkTail implements Downstream {
   }
 
   send(message: Message): void {
-    this.#queue.push(message);
-    if (!this.#busy) this.#drain();
+    if (this.#busy) this.#queue.push({ message, pins: pinsOf(message) });
+    else this.#handle(message);
   }
 
   close(): Promise<void> {
@@ -54,16 +66,25 @@ export class SinkTail implements Downstream {
   }
 
   #drain(): void {
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      const waiting = this.#take(next);
-      if (waiting === undefined) continue;
-      this.#busy = true;
-      this.#host.await(waiting, () => {
-        this.#busy = false;
-        this.#drain();
-      });
-      return;
+    while (!this.#busy) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      this.#handle(next.message);
+      // A writer that still holds the batch has retained it anew.
+      next.pins?.release();
     }
+  }
+
+  #handle(message: Message): void {
+    const waiting = this.#take(message);
+    if (waiting === undefined) return;
+    const pins = pinsOf(message);
+    this.#busy = true;
+    this.#host.await(waiting, () => {
+      pins?.release();
+      this.#busy = false;
+      this.#drain();
+    });
   }
 
   #take(message: Message): Promise<void> | undefined {

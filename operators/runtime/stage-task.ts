@@ -6,6 +6,7 @@
 
 import type { Timer } from '../../conf/clock.js';
 import type { DurableStore } from '../../state/api/store.js';
+import type { Pins } from '../../state/column/vector-pool.js';
 import { type Barrier, START_OF_TIME } from '../core/message.js';
 import type { HeadSnapshot } from './acknowledgement.js';
 import type { DrivenNode } from './chained.js';
@@ -82,10 +83,11 @@ export class StageTask extends Task {
     }
     const arrival = this.#inbox.take();
     if (arrival === undefined) return false;
-    const { input, message } = arrival;
+    const { input, message, pins } = arrival;
     if (message.kind === 'barrier') this.#take(message, arrival.overtaken);
     if (operator !== null) this.#step = operator.accept(input, message);
     else this.#sink?.send(message);
+    if (pins !== null) this.#step = releaseAfter(this.#step, pins);
     if (message.kind === 'end') this.#step = this.#endAfter(this.#step);
     return true;
   }
@@ -165,4 +167,9 @@ export class StageTask extends Task {
     });
     this.#timer = { at, timer };
   }
+}
+
+function* releaseAfter(step: Step | null, pins: Pins): Step {
+  if (step !== null) yield* step;
+  pins.release();
 }

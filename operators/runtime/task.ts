@@ -15,6 +15,7 @@ import type { Clock } from '../../conf/clock.js';
 import type { Zoned } from '../../conf/time-zone.js';
 import type { Sealed, StateHandle } from '../../state/api/snapshot.js';
 import type { DurableStore, StateStore } from '../../state/api/store.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 import { type Barrier, START_OF_TIME } from '../core/message.js';
 import type { Committable, SinkWriter } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
@@ -39,6 +40,8 @@ export interface TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
+  /** Pools overwrite what is released. */
+  readonly poisons: boolean;
   readonly zone: Zoned;
   /** The way to task `to` of the edge's consumer. `wake` is called when it has room again. */
   channel(edge: Edge, from: number, to: number, wake: () => void): Channel;
@@ -307,6 +310,7 @@ export abstract class Task implements Runnable {
       inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
       watermark,
       batchRows,
+      vectors: new VectorPool(this.host.poisons),
       get timeZone() {
         return zone.timeZone;
       },

@@ -2,34 +2,42 @@
  * Gathering rows: a new vector whose row i is row `indexes[i]` of another, null where the index is
  * −1 (the missing side of an outer join). Bytes, lists and maps become views: starts and ends are
  * gathered, the data and the children are shared. One loop an array type, so that each stays fast.
+ * `arrays` gives the new arrays.
  */
 import type { BytesVector, ListVector, MapVector, Vector } from './vector.js';
+import { type Arrays, FRESH } from './vector-pool.js';
 
-export function gather(vector: Vector, indexes: Int32Array, count: number): Vector {
-  const nulls = gatherNulls(vector.nulls, indexes, count);
+export function gather(
+  vector: Vector,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays = FRESH,
+): Vector {
+  const nulls = gatherNulls(vector.nulls, indexes, count, arrays);
   switch (vector.lane) {
     case 'u8':
-      return { lane: 'u8', values: gatherU8(vector.values, indexes, count), nulls };
+      return { lane: 'u8', values: gatherU8(vector.values, indexes, count, arrays), nulls };
     case 'i32':
-      return { lane: 'i32', values: gatherI32(vector.values, indexes, count), nulls };
+      return { lane: 'i32', values: gatherI32(vector.values, indexes, count, arrays), nulls };
     case 'f32':
-      return { lane: 'f32', values: gatherF32(vector.values, indexes, count), nulls };
+      return { lane: 'f32', values: gatherF32(vector.values, indexes, count, arrays), nulls };
     case 'f64':
-      return { lane: 'f64', values: gatherF64(vector.values, indexes, count), nulls };
+      return { lane: 'f64', values: gatherF64(vector.values, indexes, count, arrays), nulls };
     case 'i64':
-      return { lane: 'i64', values: gatherI64(vector.values, indexes, count), nulls };
+      return { lane: 'i64', values: gatherI64(vector.values, indexes, count, arrays), nulls };
     case 'big':
       return { lane: 'big', values: gatherBig(vector.values, indexes, count), nulls };
     case 'time': {
-      const nanos = vector.nanos === null ? null : gatherI32(vector.nanos, indexes, count);
-      return { lane: 'time', values: gatherF64(vector.values, indexes, count), nanos, nulls };
+      const nanos = vector.nanos === null ? null : gatherI32(vector.nanos, indexes, count, arrays);
+      const values = gatherF64(vector.values, indexes, count, arrays);
+      return { lane: 'time', values, nanos, nulls };
     }
     case 'row': {
-      const children = vector.children.map((child) => gather(child, indexes, count));
+      const children = vector.children.map((child) => gather(child, indexes, count, arrays));
       return { lane: 'row', children, nulls };
     }
     default:
-      return gatherRanges(vector, indexes, count, nulls);
+      return gatherRanges(vector, indexes, count, nulls, arrays);
   }
 }
 
@@ -37,8 +45,9 @@ export function gatherColumns(
   columns: readonly Vector[],
   indexes: Int32Array,
   count: number,
+  arrays: Arrays = FRESH,
 ): readonly Vector[] {
-  return columns.map((column) => gather(column, indexes, count));
+  return columns.map((column) => gather(column, indexes, count, arrays));
 }
 
 function gatherRanges(
@@ -46,9 +55,10 @@ function gatherRanges(
   indexes: Int32Array,
   count: number,
   nulls: Uint8Array | null,
+  arrays: Arrays,
 ): Vector {
-  const starts = gatherI32(vector.starts, indexes, count);
-  const ends = gatherI32(vector.ends, indexes, count);
+  const starts = gatherI32(vector.starts, indexes, count, arrays);
+  const ends = gatherI32(vector.ends, indexes, count, arrays);
   return { ...vector, starts, ends, nulls };
 }
 
@@ -57,9 +67,10 @@ export function gatherNulls(
   nulls: Uint8Array | null,
   indexes: Int32Array,
   count: number,
+  arrays: Arrays = FRESH,
 ): Uint8Array | null {
-  if (nulls === null) return missingRows(indexes, count);
-  const out = new Uint8Array(count);
+  if (nulls === null) return missingRows(indexes, count, arrays);
+  const out = arrays.u8(count);
   let any = 0;
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
@@ -68,56 +79,81 @@ export function gatherNulls(
   return any === 0 ? null : out;
 }
 
-function missingRows(indexes: Int32Array, count: number): Uint8Array | null {
+function missingRows(indexes: Int32Array, count: number, arrays: Arrays): Uint8Array | null {
   let signs = 0;
   for (let i = 0; i < count; i++) signs |= indexes[i] as number;
   if (signs >= 0) return null;
-  const out = new Uint8Array(count);
+  const out = arrays.u8(count);
   for (let i = 0; i < count; i++) out[i] = (indexes[i] as number) >>> 31;
   return out;
 }
 
-export function gatherU8(values: Uint8Array, indexes: Int32Array, count: number): Uint8Array {
-  const out = new Uint8Array(count);
+export function gatherU8(
+  values: Uint8Array,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays = FRESH,
+): Uint8Array {
+  const out = arrays.u8(count);
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
-    if (index >= 0) out[i] = values[index] as number;
+    out[i] = index < 0 ? 0 : (values[index] as number);
   }
   return out;
 }
 
-export function gatherI32(values: Int32Array, indexes: Int32Array, count: number): Int32Array {
-  const out = new Int32Array(count);
+export function gatherI32(
+  values: Int32Array,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays = FRESH,
+): Int32Array {
+  const out = arrays.i32(count);
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
-    if (index >= 0) out[i] = values[index] as number;
+    out[i] = index < 0 ? 0 : (values[index] as number);
   }
   return out;
 }
 
-function gatherF32(values: Float32Array, indexes: Int32Array, count: number): Float32Array {
-  const out = new Float32Array(count);
+function gatherF32(
+  values: Float32Array,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays,
+): Float32Array {
+  const out = arrays.f32(count);
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
-    if (index >= 0) out[i] = values[index] as number;
+    out[i] = index < 0 ? 0 : (values[index] as number);
   }
   return out;
 }
 
-export function gatherF64(values: Float64Array, indexes: Int32Array, count: number): Float64Array {
-  const out = new Float64Array(count);
+export function gatherF64(
+  values: Float64Array,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays = FRESH,
+): Float64Array {
+  const out = arrays.f64(count);
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
-    if (index >= 0) out[i] = values[index] as number;
+    out[i] = index < 0 ? 0 : (values[index] as number);
   }
   return out;
 }
 
-function gatherI64(values: BigInt64Array, indexes: Int32Array, count: number): BigInt64Array {
-  const out = new BigInt64Array(count);
+function gatherI64(
+  values: BigInt64Array,
+  indexes: Int32Array,
+  count: number,
+  arrays: Arrays,
+): BigInt64Array {
+  const out = arrays.i64(count);
   for (let i = 0; i < count; i++) {
     const index = indexes[i] as number;
-    if (index >= 0) out[i] = values[index] as bigint;
+    out[i] = index < 0 ? 0n : (values[index] as bigint);
   }
   return out;
 }

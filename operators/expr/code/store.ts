@@ -6,6 +6,7 @@
 import { type ColumnBuilder, createBuilder } from '../../../state/column/builder.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { BytesVector, Vector } from '../../../state/column/vector.js';
+import { type Arrays, cleared, type PooledArray } from '../../../state/column/vector-pool.js';
 import { narrow } from '../../../state/column/wide.js';
 import type { Batch } from '../../core/batch.js';
 import type { Arena } from '../runtime/arena.js';
@@ -121,29 +122,32 @@ function storeValue(gen: Generator, value: Value, slot: Slot, index: number): Va
   return value;
 }
 
-const ARRAYS = {
-  u8: (rows: number) => new Uint8Array(rows),
-  i32: (rows: number) => new Int32Array(rows),
-  f32: (rows: number) => new Float32Array(rows),
-  f64: (rows: number) => new Float64Array(rows),
-  i64: (rows: number) => new BigInt64Array(rows),
-  big: (rows: number) => new Array<bigint>(rows).fill(0n),
-  time: (rows: number) => new Float64Array(rows),
-} as const;
-
-export function makeBuffers(slot: Slot, rows: number): Buffers {
+/** @param isWhole the loop writes every row; those that it leaves out hold 0 */
+export function makeBuffers(slot: Slot, rows: number, arrays: Arrays, isWhole: boolean): Buffers {
   const { kind } = slot;
   const ranges = kind === 'view' || kind === 'arena';
+  const clears = !arrays.isZeroed && !(isWhole && !slot.nullable);
+  const ready = <T extends PooledArray>(array: T): T => (clears ? cleared(array, rows) : array);
   return {
-    values: ranges || kind === 'builder' ? null : ARRAYS[kind](rows),
-    nanos: slot.nanos ? new Int32Array(rows) : null,
-    starts: ranges ? new Int32Array(rows) : null,
-    ends: ranges ? new Int32Array(rows) : null,
-    nulls: slot.nullable && kind !== 'builder' ? new Uint8Array(rows) : null,
+    values: ranges || kind === 'builder' ? null : valuesOf(kind, rows, arrays, ready),
+    nanos: slot.nanos ? ready(arrays.i32(rows)) : null,
+    starts: ranges ? ready(arrays.i32(rows)) : null,
+    ends: ranges ? ready(arrays.i32(rows)) : null,
+    nulls: slot.nullable && kind !== 'builder' ? ready(arrays.u8(rows)) : null,
     builder: kind === 'builder' ? createBuilder(slot.type, rows) : null,
     anyNull: false,
     anyNanos: false,
   };
+}
+
+function valuesOf(
+  kind: Exclude<SlotKind, 'view' | 'arena' | 'builder'>,
+  rows: number,
+  arrays: Arrays,
+  ready: <T extends PooledArray>(array: T) => T,
+): Buffers['values'] {
+  if (kind === 'big') return new Array<bigint>(rows).fill(0n);
+  return ready(arrays[kind === 'time' ? 'f64' : kind](rows));
 }
 
 /** @param constants bytes of the kernel's string constants */
