@@ -28,16 +28,15 @@ export class AppendTopN extends RankOperator {
   protected override enter(candidates: Candidates, index: number): void {
     const { lists, spec } = this;
     const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
     const row = candidates.rows[index] as number;
     const position = this.#top.enter(candidates, index);
     if (position < 0) return;
     const overflows = lists.count(slot) > spec.to;
     if (spec.outputRank || spec.from > 1) {
-      addShifted(this.changes, lists, slot, position, row, spec);
+      addShifted(this.changes, lists.count(slot), slot, position, row, spec);
     } else {
-      if (overflows) this.changes.add(DELETE, lists.at(slot, spec.to), 0, row);
-      this.changes.add(INSERT, id, 0, row);
+      if (overflows) this.changes.add(DELETE, slot, spec.to, 0, row);
+      this.changes.add(INSERT, slot, position, 0, row);
     }
     if (overflows) this.#top.trim(slot);
   }

@@ -41,9 +41,8 @@ export abstract class RankOperator implements Operator {
     const row = context.inputs[0] ?? [];
     const key = this.spec.partition.map((column) => row[column] as LogicalType);
     this.lists = context.state.sortedRows({ name: 'rows', key, row });
-    const { partition, outputRank } = this.spec;
-    const exact = partition.filter((column) => isCanonical(row[column] as LogicalType));
-    this.changes = new RankOutput(this.lists.rows, exact, outputRank, context);
+    const exact = this.spec.partition.filter((column) => isCanonical(row[column] as LogicalType));
+    this.changes = new RankOutput(this.lists, exact, this.spec, context);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {

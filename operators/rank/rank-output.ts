@@ -1,21 +1,31 @@
 /**
  * Collects the changes of a rank operator as row ids and turns them into batches: columns gathered
  * from the arena, the rank behind them when it is asked for. Changes of one input row are never
- * parted, so −U and +U stay together. The partition of a change is that of the row that causes it,
- * so its columns are gathered from the piece, which is near, where those of the arena are far
- * apart.
+ * parted, so −U and +U stay together.
+ *
+ * Rows of the arena are far apart, so what is known otherwise is not read there. The partition of a
+ * change is that of the row that causes it, and is gathered from the piece. The weight of a row in
+ * its list is its first sort key, negated where the order descends: where it is a whole number or a
+ * time without NULLs the column comes from the weights. (Floating numbers do not: a weight has no
+ * NaN and no −0.)
  */
-import type { RowArena } from '../../state/api/row-list.js';
+import type { SortedRows } from '../../state/api/row-list.js';
 import { gather } from '../../state/column/gather.js';
 import { grownCapacity, grownInt32 } from '../../state/column/growth.js';
+import { type Storage, storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import type { OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
+import type { RankSpec, SortKey } from './rank-spec.js';
+
+/** Of these the weights of a list may hold the values. */
+const WHOLE: readonly Storage[] = ['wide', 'time'];
 
 export class RankOutput {
-  readonly #arena: RowArena;
+  readonly #lists: SortedRows;
+  readonly #sort: SortKey | undefined;
   readonly #withRank: boolean;
   readonly #batchRows: number;
   readonly #vectors: VectorPool;
@@ -23,6 +33,7 @@ export class RankOutput {
   #origins: Int32Array;
   #kinds: Uint8Array;
   #ranks: Float64Array;
+  #weights: Float64Array;
   #count = 0;
   /** All kinds that were added, or-ed. */
   #changes: number = INSERT;
@@ -30,34 +41,44 @@ export class RankOutput {
 
   /**
    * @param partition columns that a change has in common with the row that causes it
+   * @param order of the lists; weights are the sort prefixes of its first key
    * @param context gives the rows of a batch, about, and the arrays of its columns
    */
   constructor(
-    arena: RowArena,
+    lists: SortedRows,
     partition: readonly number[],
-    withRank: boolean,
-    { batchRows, vectors }: Pick<OperatorContext, 'batchRows' | 'vectors'>,
+    { order, outputRank }: Pick<RankSpec, 'order' | 'outputRank'>,
+    { batchRows, vectors, inputs }: OperatorContext,
   ) {
     this.#vectors = vectors;
-    this.#arena = arena;
+    this.#lists = lists;
     this.#partition = new Set(partition);
-    this.#withRank = withRank;
+    this.#withRank = outputRank;
+    const [first] = order;
+    const type = inputs[0]?.[first?.column ?? -1];
+    const isWhole = type !== undefined && WHOLE.includes(storageOf(type));
+    this.#sort = isWhole ? first : undefined;
     this.#batchRows = batchRows;
     this.#ids = new Int32Array(batchRows);
     this.#origins = new Int32Array(batchRows);
     this.#kinds = new Uint8Array(batchRows);
     this.#ranks = new Float64Array(batchRows);
+    this.#weights = new Float64Array(batchRows);
   }
 
   get full(): boolean {
     return this.#count >= this.#batchRows;
   }
 
-  /** @param origin the physical row of the piece that causes the change */
-  add(kind: number, id: number, rank: number, origin: number): void {
+  /**
+   * A change of the row at a position of a slot's list.
+   * @param origin the physical row of the piece that causes it
+   */
+  add(kind: number, slot: number, position: number, rank: number, origin: number): void {
     const at = this.#count++;
     if (at === this.#ids.length) this.#grow();
-    this.#ids[at] = id;
+    this.#ids[at] = this.#lists.at(slot, position);
+    this.#weights[at] = this.#lists.weightAt(slot, position);
     this.#kinds[at] = kind;
     this.#changes |= kind;
     this.#ranks[at] = rank;
@@ -71,10 +92,12 @@ export class RankOutput {
   flush(output: Output, piece: Batch | null): void {
     const count = this.#count;
     if (count === 0) return;
-    const columns = this.#arena.columns().map((column, c) => {
-      return piece !== null && this.#partition.has(c)
-        ? gather(piece.columns[c] as Vector, this.#origins, count, this.#vectors)
-        : gather(column, this.#ids, count, this.#vectors);
+    const columns = this.#lists.rows.columns().map((column, c) => {
+      if (piece !== null && this.#partition.has(c)) {
+        return gather(piece.columns[c] as Vector, this.#origins, count, this.#vectors);
+      }
+      const sorted = c === this.#sort?.column ? this.#fromWeights(column, count) : null;
+      return sorted ?? gather(column, this.#ids, count, this.#vectors);
     });
     if (this.#withRank) {
       const values = this.#vectors.f64(count);
@@ -89,6 +112,30 @@ export class RankOutput {
     this.#vectors.reclaim();
   }
 
+  /** Null where the weights do not hold the values. */
+  #fromWeights(column: Vector, count: number): Vector | null {
+    if (column.nulls !== null) return null;
+    const sign = this.#sort?.descending === true ? -1 : 1;
+    switch (column.lane) {
+      case 'f64':
+        return { lane: 'f64', values: this.#signed(sign, count), nulls: null };
+      case 'time': {
+        if (column.nanos !== null) return null;
+        return { lane: 'time', values: this.#signed(sign, count), nanos: null, nulls: null };
+      }
+      default:
+        return null;
+    }
+  }
+
+  #signed(sign: number, count: number): Float64Array {
+    const values = this.#vectors.f64(count);
+    const weights = this.#weights;
+    // Adding 0 makes −0 to 0.
+    for (let i = 0; i < count; i++) values[i] = sign * (weights[i] as number) + 0;
+    return values;
+  }
+
   #grow(): void {
     const capacity = grownCapacity(this.#ids.length, this.#ids.length + 1);
     this.#ids = grownInt32(this.#ids, capacity);
@@ -96,8 +143,13 @@ export class RankOutput {
     const kinds = new Uint8Array(capacity);
     kinds.set(this.#kinds);
     this.#kinds = kinds;
-    const ranks = new Float64Array(capacity);
-    ranks.set(this.#ranks);
-    this.#ranks = ranks;
+    this.#ranks = grownFloat64(this.#ranks, capacity);
+    this.#weights = grownFloat64(this.#weights, capacity);
   }
+}
+
+function grownFloat64(values: Float64Array, capacity: number): Float64Array {
+  const grown = new Float64Array(capacity);
+  grown.set(values);
+  return grown;
 }

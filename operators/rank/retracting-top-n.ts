@@ -64,12 +64,12 @@ export class RetractingTopN extends RankOperator {
     const position = this.#behind(slot, id, prefix);
     lists.insert(slot, position, id, prefix);
     if (spec.outputRank || spec.from > 1) {
-      addShifted(changes, lists, slot, position, row, spec);
+      addShifted(changes, lists.count(slot), slot, position, row, spec);
     } else if (position < spec.to) {
       if (lists.count(slot) > spec.to) {
-        changes.add(DELETE, lists.at(slot, spec.to), 0, row);
+        changes.add(DELETE, slot, spec.to, 0, row);
       }
-      changes.add(INSERT, id, 0, row);
+      changes.add(INSERT, slot, position, 0, row);
     }
   }
 
@@ -80,11 +80,11 @@ export class RetractingTopN extends RankOperator {
     if (position < 0) return;
     const kept = lists.at(slot, position);
     if (spec.outputRank || spec.from > 1) {
-      removeShifted(changes, lists, slot, position, row, spec);
+      removeShifted(changes, lists.count(slot), slot, position, row, spec);
     } else if (position < spec.to) {
-      changes.add(DELETE, kept, 0, row);
+      changes.add(DELETE, slot, position, 0, row);
       if (lists.count(slot) > spec.to) {
-        changes.add(INSERT, lists.at(slot, spec.to), 0, row);
+        changes.add(INSERT, slot, spec.to, 0, row);
       }
     }
     lists.remove(slot, position);

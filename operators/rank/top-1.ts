@@ -23,15 +23,14 @@ export class Top1 extends RankOperator {
   protected override enter(candidates: Candidates, index: number): void {
     const { lists, changes } = this;
     const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
     const row = candidates.rows[index] as number;
     if (this.#top.enter(candidates, index) < 0) return;
     if (lists.count(slot) === 1) {
-      changes.add(INSERT, id, 1, row);
+      changes.add(INSERT, slot, 0, 1, row);
       return;
     }
-    if (this.spec.updateBefore) changes.add(UPDATE_BEFORE, lists.at(slot, 1), 1, row);
-    changes.add(UPDATE_AFTER, id, 1, row);
+    if (this.spec.updateBefore) changes.add(UPDATE_BEFORE, slot, 1, 1, row);
+    changes.add(UPDATE_AFTER, slot, 0, 1, row);
     this.#top.trim(slot);
   }
 }

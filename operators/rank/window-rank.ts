@@ -55,7 +55,7 @@ export class WindowRank implements Operator {
     this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
     this.#lists = context.state.sortedRows({ name: 'rows', key, row });
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
-    this.#results = new RankOutput(this.#lists.rows, [], this.#spec.outputRank, context);
+    this.#results = new RankOutput(this.#lists, [], this.#spec, context);
     const live = new Int32Array(this.#lists.keys.size);
     this.#register(live, this.#lists.keys.live(0, live));
   }
@@ -117,7 +117,7 @@ export class WindowRank implements Operator {
   #emit(slot: number): void {
     const ranks = Math.min(this.#lists.count(slot), this.#spec.to);
     for (let rank = this.#spec.from; rank <= ranks; rank++) {
-      this.#results.add(INSERT, this.#lists.at(slot, rank - 1), rank, 0);
+      this.#results.add(INSERT, slot, rank - 1, rank, 0);
     }
   }
 
