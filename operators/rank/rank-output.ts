@@ -17,7 +17,7 @@ import type { Vector } from '../../state/column/vector.js';
 import type { VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import type { OperatorContext, Output } from '../core/operator.js';
-import { INSERT } from '../core/row-kind.js';
+import { INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { RankSpec, SortKey } from './rank-spec.js';
 
 /** Of these the weights of a list may hold the values. */
@@ -83,6 +83,42 @@ export class RankOutput {
     this.#changes |= kind;
     this.#ranks[at] = rank;
     this.#origins[at] = origin;
+  }
+
+  /**
+   * Places `from` to `to` − 1 of a slot's list change hands: −U of the row that leaves the place, if
+   * `updateBefore`, +U of the one that comes. They are `leaving` and 1 − `leaving` positions behind
+   * the place. Ranks are places counted from 1.
+   */
+  addMoved(
+    slot: number,
+    from: number,
+    to: number,
+    leaving: 0 | 1,
+    origin: number,
+    updateBefore: boolean,
+  ): void {
+    if (to <= from) return;
+    while (this.#count + 2 * (to - from) > this.#ids.length) this.#grow();
+    const [ids, weights, kinds] = [this.#ids, this.#weights, this.#kinds];
+    const [ranks, origins, lists] = [this.#ranks, this.#origins, this.#lists];
+    let at = this.#count;
+    for (let place = from; place < to; place++) {
+      if (updateBefore) {
+        ids[at] = lists.at(slot, place + leaving);
+        weights[at] = lists.weightAt(slot, place + leaving);
+        kinds[at] = UPDATE_BEFORE;
+        ranks[at] = place + 1;
+        origins[at++] = origin;
+      }
+      ids[at] = lists.at(slot, place + 1 - leaving);
+      weights[at] = lists.weightAt(slot, place + 1 - leaving);
+      kinds[at] = UPDATE_AFTER;
+      ranks[at] = place + 1;
+      origins[at++] = origin;
+    }
+    this.#count = at;
+    this.#changes |= UPDATE_AFTER;
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The changes of a ranked list whose rows moved by one place, with Flink's kinds and order. */
-import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
+import { DELETE, INSERT } from '../core/row-kind.js';
 import type { RankOutput } from './rank-output.js';
 import type { RankSpec } from './rank-spec.js';
 
@@ -18,14 +18,9 @@ export function addShifted(
   range: Range,
 ): void {
   const last = count - 1;
-  for (let at = Math.max(position, range.from - 1); at < range.to && at <= last; at++) {
-    if (at === last) {
-      changes.add(INSERT, slot, at, at + 1, origin);
-    } else {
-      if (range.updateBefore) changes.add(UPDATE_BEFORE, slot, at + 1, at + 1, origin);
-      changes.add(UPDATE_AFTER, slot, at, at + 1, origin);
-    }
-  }
+  const first = Math.max(position, range.from - 1);
+  changes.addMoved(slot, first, Math.min(range.to, last), 1, origin, range.updateBefore);
+  if (first <= last && last < range.to) changes.add(INSERT, slot, last, last + 1, origin);
 }
 
 /**
@@ -40,12 +35,7 @@ export function removeShifted(
   range: Range,
 ): void {
   const last = count - 1;
-  for (let at = Math.max(position, range.from - 1); at < range.to && at <= last; at++) {
-    if (at === last) {
-      changes.add(DELETE, slot, at, at + 1, origin);
-    } else {
-      if (range.updateBefore) changes.add(UPDATE_BEFORE, slot, at, at + 1, origin);
-      changes.add(UPDATE_AFTER, slot, at + 1, at + 1, origin);
-    }
-  }
+  const first = Math.max(position, range.from - 1);
+  changes.addMoved(slot, first, Math.min(range.to, last), 0, origin, range.updateBefore);
+  if (first <= last && last < range.to) changes.add(DELETE, slot, last, last + 1, origin);
 }

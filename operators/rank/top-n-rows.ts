@@ -10,6 +10,7 @@
  * later. The rest is copied into the arena and entered one by one.
  */
 import type { SortedRows } from '../../state/api/row-list.js';
+import { grownCapacity } from '../../state/column/growth.js';
 import { bindComparator, type RowComparator } from '../../state/column/row-comparison.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
@@ -23,8 +24,12 @@ export class TopNRows {
   readonly #limit: number;
   /** By slot; NaN while the list has room. */
   #bounds = new Float64Array(0);
-  /** Of the candidates, by their number. */
+  /** Of the rows of a batch, then of its candidates, by their number. */
   #prefixes = new Float64Array(0);
+  #picked = new Int32Array(0);
+  #rows = new Int32Array(0);
+  #slots = new Int32Array(0);
+  #ids = new Int32Array(0);
   /** False once a row was kept whose prefix may hide a difference. */
   #exact = true;
   #compare: RowComparator = () => 0;
@@ -38,18 +43,20 @@ export class TopNRows {
     this.#coverSlots();
   }
 
-  /** Drops what cannot enter and copies the rest of the rows into the arena. */
+  /**
+   * Drops what cannot enter and copies the rest of the rows into the arena. The candidates are valid
+   * until the next call.
+   */
   select(batch: Batch, slots: Int32Array): Candidates {
     const { selection, count } = batch;
-    const prefixes = new Float64Array(count);
+    this.#reserve(count);
+    const prefixes = this.#prefixes;
     const exact = sortPrefixes(batch.columns, this.#order, selection, count, prefixes);
     this.#coverSlots();
-    const picked = new Int32Array(count);
+    const picked = this.#picked;
     const found = this.#pick(prefixes, slots, count, exact && this.#exact, picked);
     this.#exact &&= exact || found === 0;
-    const rows = new Int32Array(found);
-    const pickedSlots = new Int32Array(found);
-    const ids = new Int32Array(found);
+    const [rows, pickedSlots, ids] = [this.#rows, this.#slots, this.#ids];
     for (let i = 0; i < found; i++) {
       const at = picked[i] as number;
       rows[i] = selection === null ? at : (selection[at] as number);
@@ -57,7 +64,6 @@ export class TopNRows {
       // A pick is never before its candidate, so the prefix is still there.
       prefixes[i] = prefixes[at] as number;
     }
-    this.#prefixes = prefixes;
     this.lists.rows.add(batch.columns, rows, found, ids);
     this.#bindComparator();
     this.lists.touch(pickedSlots, found);
@@ -95,6 +101,16 @@ export class TopNRows {
   /** Forgets the bounds of slots whose lists were emptied. */
   forget(slots: Int32Array, count: number): void {
     for (let i = 0; i < count; i++) this.#bounds[slots[i] as number] = Number.NaN;
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.#picked.length) return;
+    const capacity = grownCapacity(this.#picked.length, count);
+    this.#prefixes = new Float64Array(capacity);
+    this.#picked = new Int32Array(capacity);
+    this.#rows = new Int32Array(capacity);
+    this.#slots = new Int32Array(capacity);
+    this.#ids = new Int32Array(capacity);
   }
 
   #pick(
