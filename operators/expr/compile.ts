@@ -21,7 +21,7 @@ import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import { compileKernel, type Kernel } from './code/kernel.js';
 import { isPassing, passThrough } from './code/pass.js';
-import { type Shape, shapeKey, shapeOf } from './code/shape.js';
+import { fitsFlat, type Shape, shapeKey, shapeOf } from './code/shape.js';
 import { makeBuffers, toVector } from './code/store.js';
 import type { CallExpr, Expr } from './expression.js';
 import { withRow } from './failed-row.js';
@@ -186,6 +186,14 @@ function split(outputs: readonly Output[], condition: Expr | null): Output[][] {
   return groups;
 }
 
+/** A kernel that ran, and what it was compiled for. */
+interface LastRun {
+  readonly kernel: Kernel;
+  readonly selected: boolean;
+  /** By column of the input. */
+  readonly shapes: readonly (Shape | undefined)[];
+}
+
 /** One loop and its instances by shape. */
 class Part {
   /** Row at which the last run failed. */
@@ -196,6 +204,8 @@ class Part {
   /** Where users' functions are called. */
   readonly #limitMs: number;
   #wideLeft = 0;
+  /** The narrow kernel that ran last: most batches have the shape of the one before. */
+  #last: LastRun | null = null;
   #arenaBytes = 4096;
 
   constructor(
@@ -212,6 +222,11 @@ class Part {
   }
 
   run(batch: Batch, columns: (Vector | undefined)[]): Int32Array | null {
+    if (this.#last !== null && this.#wideLeft === 0 && this.#fits(this.#last, batch)) {
+      const passed = this.#runKernel(this.#last.kernel, batch, columns);
+      if (passed !== undefined) return passed;
+      this.#wideLeft = WIDE_RUN;
+    }
     const shapes = this.#columns.map((index) => {
       const shape = shapeOf(batch.columns[index] as Vector, this.#shapes[index]);
       this.#shapes[index] = shape;
@@ -222,10 +237,21 @@ class Part {
       this.#wideLeft--;
       return this.#runKernel(this.#kernel(key, batch, true), batch, columns) as Int32Array | null;
     }
-    const passed = this.#runKernel(this.#kernel(key, batch, false), batch, columns);
+    const kernel = this.#kernel(key, batch, false);
+    this.#last = { kernel, selected: batch.selection !== null, shapes: [...this.#shapes] };
+    const passed = this.#runKernel(kernel, batch, columns);
     if (passed !== undefined) return passed;
     this.#wideLeft = WIDE_RUN;
     return this.#runKernel(this.#kernel(key, batch, true), batch, columns) as Int32Array | null;
+  }
+
+  /** Whether the kernel serves the batch, told without putting its shapes into words. */
+  #fits({ selected, shapes }: LastRun, batch: Batch): boolean {
+    if (selected !== (batch.selection !== null)) return false;
+    for (const index of this.#columns) {
+      if (!fitsFlat(batch.columns[index] as Vector, shapes[index] as Shape)) return false;
+    }
+    return true;
   }
 
   #kernel(key: string, batch: Batch, wide: boolean): Kernel {

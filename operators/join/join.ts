@@ -41,6 +41,8 @@ export class Join implements Operator {
   readonly #spec: JoinSpec;
   #keyed!: LinkedRows;
   #sides: readonly Driven[] = [];
+  /** Of the piece now applied. */
+  #slots = new Int32Array(0);
   /** A piece is begun and not done yet. */
   #begun = false;
 
@@ -57,6 +59,7 @@ export class Join implements Operator {
       name: 'records',
       key: leftKeys.map((column) => leftTypes[column] as LogicalType),
       lists: [rowTypes(leftTypes, leftCounted), rowTypes(rightTypes, rightCounted)],
+      single: [this.#spec.left, this.#spec.right].map(({ kind }) => kind === 'join-key-unique'),
     });
     const [leftList, rightList] = keyed.lists as [LinkedList, LinkedList];
     const left = new JoinState(
@@ -104,7 +107,9 @@ export class Join implements Operator {
 
   #begin(side: Driven, batch: Batch): void {
     const { own, other, pages, changes, key, rule } = side;
-    const slots = locateKeys(this.#keyed, batch, key, own.keeps);
+    if (this.#slots.length < batch.count) this.#slots = new Int32Array(batch.count);
+    const slots = this.#slots.subarray(0, batch.count);
+    locateKeys(this.#keyed, batch, key, own.keeps, slots);
     own.begin(batch, slots);
     const columns = other.columns();
     changes.start(batch.columns, columns);
@@ -174,18 +179,18 @@ function keyRows(batch: Batch, key: readonly number[]): KeyRows {
   return { columns, selection: batch.selection, count: batch.count };
 }
 
-/** The slots of the rows' keys, by logical row; −1 where a key is missing or holds a NULL. */
+/** Finds the slots of the rows' keys, by logical row; −1 where a key is missing or holds a NULL. */
 function locateKeys(
   keyed: LinkedRows,
   batch: Batch,
   key: readonly number[],
   insert: boolean,
-): Int32Array {
-  const slots = new Int32Array(batch.count);
+  slots: Int32Array,
+): void {
   const rows = keyRows(batch, key);
   if (rows.columns.every((column) => column.nulls === null)) {
     keyed.locate(rows, slots, insert);
-    return slots;
+    return;
   }
   const places = new Int32Array(batch.count);
   const selection = new Int32Array(batch.count);
@@ -200,7 +205,6 @@ function locateKeys(
   const found = new Int32Array(count);
   keyed.locate({ columns: rows.columns, selection, count }, found, insert);
   for (let i = 0; i < count; i++) slots[places[i] as number] = found[i] as number;
-  return slots;
 }
 
 export function createJoin(spec: JoinSpec): Operator {

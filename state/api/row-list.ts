@@ -51,6 +51,8 @@ export interface LinkedRowsDescriptor {
   readonly lists: readonly RowTypes[];
   /** As in `TableDescriptor`. */
   readonly partition?: readonly number[];
+  /** By list whether it never holds more than one row a key; absent = none is so short. */
+  readonly single?: readonly boolean[];
 }
 
 /** Several lists a key, each of rows of its own types. */

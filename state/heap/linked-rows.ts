@@ -1,7 +1,7 @@
 /**
  * Row lists as doubly linked lists over row ids (`LinkedRows` in `api/row-list.ts`). First and last
  * row of all lists of a key stand together, as do a row's two links: with many keys the cache
- * misses are the time.
+ * misses are the time. A list of one row at most has ends of its own, where the first row is the last.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';
@@ -15,6 +15,8 @@ import type { RowWatch } from './watch.js';
 /** Per slot and list its first and its last row, −1 when it is empty. */
 interface Ends {
   values: Int32Array;
+  /** Integers a slot. */
+  readonly stride: number;
 }
 
 /** Lists as they stood. */
@@ -40,19 +42,24 @@ export class HeapLinkedRows implements LinkedRows {
   readonly lists: readonly HeapLinkedList[];
   /** Empty lists are pruned. */
   prunes = true;
-  readonly #ends: Ends = { values: new Int32Array(0) };
-  /** Integers a slot. */
-  readonly #stride: number;
+  readonly #ends: readonly Ends[];
 
   constructor(descriptor: LinkedRowsDescriptor) {
-    const { name, key, lists } = descriptor;
+    const { name, key, lists, single = [] } = descriptor;
     this.name = name;
     this.descriptor = descriptor;
     this.keys = new HeapTable({ name, key, values: [] });
-    this.#stride = 2 * lists.length;
-    this.lists = lists.map(
-      (row, list) => new HeapLinkedList(row, this.#ends, this.#stride, 2 * list),
-    );
+    const long = lists.filter((_, list) => single[list] !== true).length;
+    const shared: Ends = { values: new Int32Array(0), stride: 2 * long };
+    const all: Ends[] = long > 0 ? [shared] : [];
+    let offset = 0;
+    this.lists = lists.map((row, list) => {
+      if (single[list] !== true) return new HeapLinkedList(row, shared, offset++ * 2, 1);
+      const own: Ends = { values: new Int32Array(0), stride: 1 };
+      all.push(own);
+      return new HeapLinkedList(row, own, 0, 0);
+    });
+    this.#ends = all;
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
@@ -61,11 +68,12 @@ export class HeapLinkedRows implements LinkedRows {
 
   /** Empties the lists of the slots that the keys' table inserted last. */
   begin(): void {
-    const stride = this.#stride;
     for (const slot of this.keys.inserted()) {
-      const end = (slot + 1) * stride;
-      if (end > this.#ends.values.length) this.#ends.values = grownInt32(this.#ends.values, end);
-      this.#ends.values.fill(-1, slot * stride, end);
+      for (const ends of this.#ends) {
+        const end = (slot + 1) * ends.stride;
+        if (end > ends.values.length) ends.values = grownInt32(ends.values, end);
+        ends.values.fill(-1, slot * ends.stride, end);
+      }
     }
   }
 
@@ -75,14 +83,14 @@ export class HeapLinkedRows implements LinkedRows {
 
   /** Frees those of the slots whose lists are empty. */
   free(slots: Int32Array, count: number): void {
-    const ends = this.#ends.values;
+    const ends = this.#ends[0] as Ends;
     const empty = new Int32Array(count);
     let found = 0;
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       if (slot < 0 || !this.#isEmpty(slot)) continue;
       // −2 marks a slot that is in `empty` already.
-      ends[slot * this.#stride] = -2;
+      ends.values[slot * ends.stride] = -2;
       empty[found++] = slot;
     }
     if (found > 0) this.keys.free(empty, found);
@@ -95,13 +103,14 @@ export class HeapLinkedRows implements LinkedRows {
 
   memoryBytes(): number {
     const lists = this.lists.reduce((sum, list) => sum + list.memoryBytes(), 0);
-    return this.keys.memoryBytes() + lists + 4 * this.#ends.values.length;
+    const ends = this.#ends.reduce((sum, { values }) => sum + values.byteLength, 0);
+    return this.keys.memoryBytes() + lists + ends;
   }
 
   #isEmpty(slot: number): boolean {
-    const from = slot * this.#stride;
-    for (let at = from; at < from + this.#stride; at += 2) {
-      if (this.#ends.values[at] !== -1) return false;
+    for (const { values, stride } of this.#ends) {
+      const from = slot * stride;
+      for (let at = from; at < from + stride; at += 2) if (values[at] !== -1) return false;
     }
     return true;
   }
@@ -112,15 +121,18 @@ export class HeapLinkedList implements LinkedList {
   readonly rows: HeapRowArena;
   readonly #ends: Ends;
   readonly #stride: number;
+  /** Of the first row in what a slot has, and how far behind it the last is. */
   readonly #offset: number;
+  readonly #last: number;
   /** Per row the one behind it and the one before it. */
   #links: Int32Array = new Int32Array(0);
 
-  constructor(row: RowTypes, ends: Ends, stride: number, offset: number) {
+  constructor(row: RowTypes, ends: Ends, offset: number, last: number) {
     this.rows = new HeapRowArena(row);
     this.#ends = ends;
-    this.#stride = stride;
+    this.#stride = ends.stride;
     this.#offset = offset;
+    this.#last = last;
   }
 
   first(slot: number): number {
@@ -138,7 +150,7 @@ export class HeapLinkedList implements LinkedList {
   }
 
   last(slot: number): number {
-    return this.#ends.values[slot * this.#stride + this.#offset + 1] as number;
+    return this.#ends.values[slot * this.#stride + this.#offset + this.#last] as number;
   }
 
   next(id: number): number {
@@ -149,12 +161,12 @@ export class HeapLinkedList implements LinkedList {
     if (id * 2 >= this.#links.length) this.#links = grownInt32(this.#links, this.rows.end * 2);
     const at = slot * this.#stride + this.#offset;
     const ends = this.#ends.values;
-    const last = ends[at + 1] as number;
+    const last = ends[at + this.#last] as number;
     if (last < 0) ends[at] = id;
     else this.#links[last * 2] = id;
     this.#links[id * 2] = -1;
     this.#links[id * 2 + 1] = last;
-    ends[at + 1] = id;
+    ends[at + this.#last] = id;
     if (this.watch !== null) this.watch.added(slot, id, 0);
   }
 
@@ -164,7 +176,7 @@ export class HeapLinkedList implements LinkedList {
     const before = this.#links[id * 2 + 1] as number;
     if (before < 0) this.#ends.values[at] = after;
     else this.#links[before * 2] = after;
-    if (after < 0) this.#ends.values[at + 1] = before;
+    if (after < 0) this.#ends.values[at + this.#last] = before;
     else this.#links[after * 2 + 1] = before;
     if (this.watch !== null) this.watch.removed(slot, id);
   }

@@ -27,6 +27,16 @@ export function shapeOf(vector: Vector, before?: Shape): Shape {
   return { lane: vector.lane, nullable, nanos, children };
 }
 
+/** Whether a vector without children is of the shape, or of one with fewer nulls or nanoseconds. */
+export function fitsFlat(vector: Vector, shape: Shape): boolean {
+  return (
+    vector.lane === shape.lane &&
+    shape.children.length === 0 &&
+    (vector.nulls === null || shape.nullable) &&
+    (vector.lane !== 'time' || vector.nanos === null || shape.nanos)
+  );
+}
+
 export function childrenOf(vector: Vector): readonly Vector[] {
   switch (vector.lane) {
     case 'list':
