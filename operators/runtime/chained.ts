@@ -3,6 +3,7 @@
  * stateless operator is called within its caller's `send` and never waits.
  */
 import { assert } from '../../conf/errors/error.js';
+import type { Batch } from '../core/batch.js';
 import { watermarkAfter } from '../core/marks.js';
 import type { Message } from '../core/message.js';
 import type { Operator } from '../core/operator.js';
@@ -72,6 +73,13 @@ export class DrivenNode {
     this.#drive.announce();
   }
 
+  /** As `Drive.acceptNow`. */
+  acceptNow(input: number, batch: Batch): boolean {
+    if (!this.#drive.acceptNow(input, batch)) return false;
+    this.#meter.rowsIn += batch.count;
+    return true;
+  }
+
   processingTime(now: number): Step {
     return this.#drive.processingTime(now);
   }
@@ -95,6 +103,7 @@ export class ChainedNode implements Downstream {
 
   send(message: Message): void {
     try {
+      if (message.kind === 'batch' && this.#driven.acceptNow(0, message.batch)) return;
       for (const wait of this.#driven.accept(0, message)) {
         assert(wait === 'room', 'A chained operator reads no state');
       }

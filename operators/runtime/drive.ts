@@ -87,6 +87,20 @@ export class Drive {
     this.#output.watermark(this.#context.watermark);
   }
 
+  /**
+   * Applies a batch that brings no mark to an operator that reads no state: nothing fires and nothing
+   * is fetched, so there is no step to go through.
+   * @returns false where there is
+   */
+  acceptNow(input: number, batch: Batch): boolean {
+    const operator = this.#operator;
+    if (batch.marks !== null || operator.reads !== undefined) return false;
+    if (batch.count === 0) return true;
+    this.#output.start(batch);
+    while (!operator.apply(batch, input, this.#output));
+    return true;
+  }
+
   /** Processing time has come to `now` (ms): fires what is due. */
   *processingTime(now: number): Step {
     const operator = this.#operator;

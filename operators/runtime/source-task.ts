@@ -287,10 +287,12 @@ export class SourceTask extends Task {
   }
 
   #report(): void {
-    const shares = this.#open.reduce((sum, stream) => sum + stream.progress, this.#ended);
     const meter = this.meter(this.stage.head);
+    let shares = this.#ended;
+    for (const stream of this.#open) shares += stream.progress;
     meter.splitsRead = shares;
-    const reached = Math.min(...[...this.#merges.values()].map((merge) => merge.watermark));
+    let reached = Number.POSITIVE_INFINITY;
+    for (const merge of this.#merges.values()) reached = Math.min(reached, merge.watermark);
     if (reached < END_OF_TIME) meter.watermark = reached;
   }
 }
