@@ -6,8 +6,8 @@ import type { RankSpec } from './rank-spec.js';
 type Range = Pick<RankSpec, 'from' | 'to' | 'updateBefore'>;
 
 /**
- * A row was put in at `position` of a list that has `count` now: from there on each place holds what
- * stood one before it.
+ * A row was put in at `position` of a list that has `count` now: from there on each place holds
+ * what stood one before it.
  */
 export function addShifted(
   changes: RankOutput,

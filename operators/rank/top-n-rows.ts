@@ -44,8 +44,8 @@ export class TopNRows {
   }
 
   /**
-   * Drops what cannot enter and copies the rest of the rows into the arena. The candidates are valid
-   * until the next call.
+   * Drops what cannot enter and copies the rest of the rows into the arena. The candidates are
+   * valid until the next call.
    */
   select(batch: Batch, slots: Int32Array): Candidates {
     const { selection, count } = batch;

@@ -88,8 +88,8 @@ export class Drive {
   }
 
   /**
-   * Applies a batch that brings no mark to an operator that reads no state: nothing fires and nothing
-   * is fetched, so there is no step to go through.
+   * Applies a batch that brings no mark to an operator that reads no state: nothing fires and
+   * nothing is fetched, so there is no step to go through.
    * @returns false where there is
    */
   acceptNow(input: number, batch: Batch): boolean {

@@ -1,7 +1,7 @@
 /**
  * Row lists as doubly linked lists over row ids (`LinkedRows` in `api/row-list.ts`). First and last
  * row of all lists of a key stand together, as do a row's two links: with many keys the cache
- * misses are the time. A list of one row at most has ends of its own, where the first row is the last.
+ * misses are the time. A list of one row at most has ends of its own: its first row is its last.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';
