@@ -87,8 +87,8 @@ export class RankOutput {
 
   /**
    * Places `from` to `to` − 1 of a slot's list change hands: −U of the row that leaves the place,
-   * if `updateBefore`, +U of the one that comes. They are `leaving` and 1 − `leaving` positions behind
-   * the place. Ranks are places counted from 1.
+   * if `updateBefore`, +U of the one that comes. They are `leaving` and 1 − `leaving` positions
+   * behind the place. Ranks are places counted from 1.
    */
   addMoved(
     slot: number,
