@@ -22,7 +22,6 @@ test('what a writer holds, and what waits for it, is retained until it is done',
   };
   const tail = new SinkTail({} as NodeSpec, writer, newMeter(START_OF_TIME), {
     await: (promise, then) => void awaited.push(promise.then(then)),
-    barrier: () => {},
     prepared: () => {},
   });
   const send = (value: number): void => {
