@@ -18,7 +18,7 @@ const TAKES: Readonly<Record<string, readonly Kind[]>> = {
 
 const LITERALS: Readonly<Record<string, readonly string[]>> = {
   int: ['0', '1', '-1', '2', '10', '127', '2147483647', '3000000000'],
-  decimal: ['0.5', '1.25', '-0.001', '100.00', '99999999999999999999.5'],
+  decimal: ['0.5', '1.25', '-0.001', '100.00', '999999999999999.5'],
   double: ['1E0', '-2.5E0', '1E10', '0E0'],
   bool: ['TRUE', 'FALSE'],
   text: ["'a'", "''", "'12'", "'abc'", "'2024-02-29'", "' x '", "'ü'", "'Hello'"],

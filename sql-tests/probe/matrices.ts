@@ -11,3 +11,8 @@ export const MATRICES: ReadonlyMap<string, () => readonly string[]> = new Map([
 export function recordFile(name: string): string {
   return fileURLToPath(new URL(`../../../sql-tests/probe/${name}.record`, import.meta.url));
 }
+
+/** What fuzzing found (`fuzz.ts`): no list, its expressions are those of the record. */
+export const CORPUS_FILE = fileURLToPath(
+  new URL('../../../sql-tests/fuzz/corpus/expressions.record', import.meta.url),
+);

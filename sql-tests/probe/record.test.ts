@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sameAnswer } from './answer.js';
 import { Here } from './here.js';
 import { KNOWN } from './known.js';
-import { MATRICES, recordFile } from './matrices.js';
+import { CORPUS_FILE, MATRICES, recordFile } from './matrices.js';
 import { answerText, readRecord, recordText } from './record.js';
 import { readWorld } from './world.js';
 
@@ -28,6 +28,18 @@ for (const [name, expressions] of MATRICES) {
     assert.deepEqual(different, []);
   });
 }
+
+test('what fuzzing found is as Flink has it', async () => {
+  const { hash, answers } = readRecord(readFileSync(CORPUS_FILE, 'utf8'));
+  assert.equal(hash, world.hash, 'world.slt changed: npm run oracle:types -- expressions');
+  const found = await new Here(world).evaluate([...answers.keys()]);
+  const different = [...answers].flatMap(([expression, there], i) => {
+    const here = found[i];
+    if (here !== undefined && sameAnswer(here, there)) return [];
+    return [`${expression}: ${here && answerText(here)}, in Flink ${answerText(there)}`];
+  });
+  assert.deepEqual(different, []);
+});
 
 test('at most ten cells differ, each for a reason', () => {
   assert.ok(KNOWN.size <= 10);

@@ -177,7 +177,7 @@ const isJson = customFunction({
   names: ['IS JSON'],
   signatures: ['string IS JSON [VALUE | SCALAR | ARRAY | OBJECT]'],
   params: [TEXT],
-  returns: withNullable(BOOLEAN, false),
+  returns: () => withNullable(BOOLEAN, false),
   emit(gen, expr) {
     const values = argsAs(gen, expr, ['str']);
     const nul = nullOf(gen, values);

@@ -95,6 +95,8 @@ const toTimestampLtz: ScalarFunction = {
     const given = value !== undefined && detail !== undefined && detail.root !== 'NULL';
     const mixed = given && value.root !== 'NULL';
     if (mixed && family.isCharacter(value) !== family.isCharacter(detail)) return undefined;
+    const digits = constantPrecision(args[1]);
+    if (digits !== undefined && (digits < 0 || digits > 9)) return undefined;
     return toInstant.bind(args, site);
   },
 };

@@ -49,13 +49,17 @@ function test(name: string, holds: (text: string) => boolean): ScalarFunction {
     names: [name],
     signatures: [`${name}(string)`],
     params: [TEXT],
-    returns: withNullable(BOOLEAN, false),
+    returns: () => withNullable(BOOLEAN, false),
     emit(gen, expr) {
       const [value] = argsAs(gen, expr, ['str']) as [Value];
       const code = `!(${value.nul}) && ${gen.use(holds)}(${only(value)})`;
       return { type: expr.type, repr: 'bool', parts: [gen.hold(code)], nul: 'false' };
     },
   });
+}
+
+function fromBase64(text: string, site: Site): string {
+  return run.fromBase64(text) ?? fail(site, `FROM_BASE64: ${JSON.stringify(text)} is no Base64`);
 }
 
 function hash(name: string, algorithm: string, length: number): ScalarFunction {
@@ -189,7 +193,16 @@ export const textFunctions: readonly ScalarFunction[] = [
   textFunction('CHR', [INTEGER], 'integer', run.chr, MAYBE_STRING),
   translate,
   textFunction('TO_BASE64', [TEXT], 'string', run.toBase64),
-  textFunction('FROM_BASE64', [TEXT], 'string', run.fromBase64),
+  plainFunction({
+    names: ['FROM_BASE64'],
+    signatures: ['FROM_BASE64(string)'],
+    params: [TEXT],
+    returns: STRING,
+    takes: ['str'],
+    gives: 'str',
+    fails: true,
+    run: fromBase64,
+  }),
   textFunction('URL_ENCODE', [TEXT], 'string', run.urlEncode, MAYBE_STRING),
   textFunction('URL_DECODE', [TEXT], 'string', run.urlDecode, MAYBE_STRING),
   overlay,

@@ -72,7 +72,11 @@ export function toBase64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-export function fromBase64(text: string): string {
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** Null where it is none; the signs that fill up its end may be missing. */
+export function fromBase64(text: string): string | null {
+  if (!BASE64.test(text)) return null;
   return Buffer.from(text, 'base64').toString('utf8');
 }
 

@@ -1,0 +1,116 @@
+/**
+ * `npm run fuzz:oracle -- --seed N --queries N`: random expressions over the world, in this engine
+ * and in a real Flink. A difference that nothing explains is shrunk, printed and added to the
+ * corpus (`../fuzz/corpus/expressions.record`), which `npm test` replays. Exit code 0 when there
+ * was none.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Random } from '../../conf/random.js';
+import { type Answer, sameAnswer } from './answer.js';
+import { isExplained } from './explained.js';
+import { Generator } from './generate.js';
+import { Here } from './here.js';
+import { CORPUS_FILE } from './matrices.js';
+import { answerText, readRecord, recordText } from './record.js';
+import { There } from './there.js';
+import { render, smaller, type Tree } from './tree.js';
+import { readWorld, type World } from './world.js';
+
+/** Forms within forms. */
+const DEPTH = 3;
+/** Expressions made and judged at a time. */
+const ROUND = 500;
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, queries: { type: 'string', default: '2000' } },
+});
+
+class Fuzz {
+  readonly counts = { same: 0, refused: 0, failing: 0, explained: 0, different: 0 };
+  readonly #world: World;
+  readonly #here: Here;
+  readonly #there: There;
+  readonly #generator: Generator;
+  readonly #corpus = new Map<string, Answer>();
+
+  constructor(world: World, there: There, seed: number) {
+    this.#world = world;
+    this.#here = new Here(world);
+    this.#there = there;
+    this.#generator = new Generator(new Random(seed), world);
+    if (!existsSync(CORPUS_FILE)) return;
+    const { answers } = readRecord(readFileSync(CORPUS_FILE, 'utf8'));
+    for (const [expression, answer] of answers) this.#corpus.set(expression, answer);
+  }
+
+  async round(count: number): Promise<void> {
+    const trees = Array.from({ length: count }, () => this.#generator.next(DEPTH));
+    const expressions = trees.map(render);
+    const here = await this.#here.evaluate(expressions);
+    const there = await this.#there.evaluate(expressions, here);
+    for (const [i, tree] of trees.entries()) {
+      await this.#judge(tree, here[i] as Answer, there[i] as Answer);
+    }
+  }
+
+  async #judge(tree: Tree, here: Answer, there: Answer): Promise<void> {
+    const { counts } = this;
+    if (sameAnswer(here, there)) {
+      counts.same++;
+      if ('refused' in here) counts.refused++;
+      else if (here.cells.some((cell) => cell !== null && typeof cell !== 'string')) {
+        counts.failing++;
+      }
+    } else if (isExplained(render(tree), here, there)) counts.explained++;
+    else {
+      counts.different++;
+      await this.#keep(tree);
+    }
+  }
+
+  async #keep(tree: Tree): Promise<void> {
+    const least = await this.#shrunk(tree);
+    const expression = render(least);
+    const [here, there] = await this.#both(expression);
+    console.log(`${expression}\n  here  ${answerText(here)}\n  Flink ${answerText(there)}`);
+    this.#corpus.set(expression, there);
+  }
+
+  /** As long as a tree with a part less differs too. */
+  async #shrunk(tree: Tree): Promise<Tree> {
+    for (const less of smaller(tree)) {
+      const [here, there] = await this.#both(render(less));
+      const differs = !sameAnswer(here, there) && !isExplained(render(less), here, there);
+      if (differs) return this.#shrunk(less);
+    }
+    return tree;
+  }
+
+  async #both(expression: string): Promise<[Answer, Answer]> {
+    const here = await this.#here.evaluate([expression]);
+    const there = await this.#there.evaluate([expression], here);
+    return [here[0] as Answer, there[0] as Answer];
+  }
+
+  save(version: string): void {
+    const { hash } = this.#world;
+    writeFileSync(CORPUS_FILE, recordText({ version, hash, answers: this.#corpus }));
+  }
+}
+
+const world = readWorld();
+const there = await There.open(world);
+const fuzz = new Fuzz(world, there, Number(values.seed));
+for (let left = Number(values.queries); left > 0; left -= ROUND) {
+  await fuzz.round(Math.min(left, ROUND));
+  process.stderr.write(`${Math.max(0, left - ROUND)} left\n`);
+}
+if (fuzz.counts.different > 0) fuzz.save(await there.version());
+await there.close();
+const { same, refused, failing, explained, different } = fuzz.counts;
+console.log(
+  `Seed ${values.seed}: ${values.queries} expressions, ${same} same (${refused} refused, ` +
+    `${failing} with errors in rows), ${explained} explained, ${different} different.`,
+);
+process.exitCode = different === 0 ? 0 : 1;
