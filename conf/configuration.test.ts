@@ -97,3 +97,16 @@ test('an option of any type can be declared', () => {
   const kind: 'A' | 'B' = new Configuration([['kind', 'a']]).get(kinds);
   assert.deepEqual([new Configuration([['odd', '3']]).get(odd), kind], [3, 'A']);
 });
+
+test('secrets are not shown, nor told in an error', () => {
+  const configuration = new Configuration([
+    ['s3.access-key', 'AK'],
+    ['s3.secret-key', 'hidden'],
+    ['my.token', 'hidden'],
+  ]);
+  assert.deepEqual(configuration.shown(), [
+    ['my.token', '******'],
+    ['s3.access-key', 'AK'],
+    ['s3.secret-key', '******'],
+  ]);
+});

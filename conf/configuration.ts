@@ -8,6 +8,7 @@ import { MillraceError, type Place } from './errors/error.js';
 import { type KeyNotice, noticeOf } from './known-keys.js';
 import type { Option } from './option.js';
 import { findOption } from './options/schema.js';
+import { HIDDEN, isSecret } from './secret.js';
 
 export class Configuration {
   readonly #base: ReadonlyMap<string, string>;
@@ -84,6 +85,11 @@ export class Configuration {
     return [...merged].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
+  /** `entries` for people to read: secrets are hidden. */
+  shown(): [key: string, text: string][] {
+    return this.entries().map(([key, text]) => [key, isSecret(key) ? HIDDEN : text]);
+  }
+
   /** All settings as a plain object, to send to a worker or to store. */
   toRecord(): Record<string, string> {
     return Object.fromEntries(this.entries());
@@ -99,6 +105,7 @@ export function checkSetting(key: string, text: string, place?: Place): void {
 function readValue<T>(option: Option<T>, key: string, text: string, place?: Place): NonNullable<T> {
   const value = option.type.read(text);
   if (value !== undefined) return value;
-  const reason = `'${key}' is '${text}'; allowed is ${option.type.allowed}`;
+  const shown = isSecret(key) ? HIDDEN : text;
+  const reason = `'${key}' is '${shown}'; allowed is ${option.type.allowed}`;
   throw new MillraceError('CONFIG_VALUE', reason, place === undefined ? {} : { place });
 }

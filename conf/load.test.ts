@@ -157,7 +157,7 @@ test("a user's Flink configuration loads, with notices only about keys without e
     [],
   );
   const idle = new Set(notices.map(({ key }) => key));
-  for (const key of ['s3.secret-key', 'high-availability.type', 'metrics.reporters']) {
+  for (const key of ['high-availability.type', 'metrics.reporters']) {
     assert(idle.has(key), key);
   }
   for (const key of ['parallelism.default', 'sql-client.execution.result-mode']) {

@@ -14,7 +14,7 @@ export function executeSetting(
     return OK;
   }
   const { option } = statement;
-  if (option === undefined) return tableResult(['key', 'value'], configuration.entries());
+  if (option === undefined) return tableResult(['key', 'value'], configuration.shown());
   const place = context.place({ start: option.valueStart, end: option.valueEnd });
   configuration.set(option.key, option.value, place);
   return OK;

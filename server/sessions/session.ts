@@ -42,7 +42,7 @@ export class Session {
   }
 
   properties(): Readonly<Record<string, string>> {
-    return this.planner.configuration.toRecord();
+    return Object.fromEntries(this.planner.configuration.shown());
   }
 
   /** Runs one statement in the background. @param settings for this statement alone */

@@ -7,6 +7,8 @@
  * pass (network, throttling); FILE_REFUSED (kind `user`) for what must be mended by somebody
  * (permission, full disk, revoked key). Each names file and target.
  */
+import type { S3Settings } from './s3-settings.js';
+
 export interface FileSystem {
   /** `file`, `s3`, `memory`. */
   readonly scheme: string;
@@ -53,6 +55,8 @@ export interface FileSystemSpec {
   readonly folder: string;
   /** Of a cache (`state/cache/`): the file system behind it. */
   readonly primary?: FileSystemSpec;
+  /** Of S3; holds the secret, so that a description is never printed or stored. */
+  readonly s3?: S3Settings;
 }
 
 export interface FileEntry {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { startLatencyProxy } from './latency-proxy.js';
+
+test('requests pass with host and body, and are counted', async () => {
+  const server = http.createServer((request, response) => {
+    request.on('data', () => undefined);
+    request.on('end', () => response.end(`${request.method} ${request.headers.host}`));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const latency = { medianMs: 1, p99Ms: 2 };
+  const proxy = await startLatencyProxy(`http://127.0.0.1:${port}`, latency);
+  const host = proxy.endpoint.slice('http://'.length);
+  const answers = await Promise.all([
+    fetch(proxy.endpoint).then((answer) => answer.text()),
+    fetch(proxy.endpoint, { method: 'PUT', body: '12345' }).then((answer) => answer.text()),
+  ]);
+  assert.deepEqual(answers, [`GET ${host}`, `PUT ${host}`]);
+  assert.deepEqual(proxy.counts, {
+    requests: 2,
+    byMethod: { GET: 1, PUT: 1 },
+    sentBytes: 5,
+    receivedBytes: answers.join('').length,
+  });
+  await proxy.close();
+  server.close();
+});

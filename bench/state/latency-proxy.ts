@@ -1,0 +1,85 @@
+/**
+ * An HTTP proxy that makes a near S3 server far: each request waits as long as one over a network
+ * does, and requests and bytes are counted. Requests pass unchanged (`Host` too), so that
+ * signatures hold. Run it in a process of its own (`far-server.ts`) where CPU time is measured.
+ *
+ * Waits are log-normal, fixed by median and 99th percentile, drawn from a seed.
+ */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Random } from '../../conf/random.js';
+
+export interface Latency {
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+/** What S3 is like from a machine in its region. */
+export const S3_LATENCY: Latency = { medianMs: 25, p99Ms: 80 };
+
+export interface ProxyCounts {
+  requests: number;
+  /** Requests by method. */
+  readonly byMethod: Record<string, number>;
+  /** Of bodies. */
+  sentBytes: number;
+  receivedBytes: number;
+}
+
+export interface LatencyProxy {
+  readonly endpoint: string;
+  readonly counts: ProxyCounts;
+  close(): Promise<void>;
+}
+
+/** The standard normal distribution's 99th percentile. */
+const NORMAL_P99 = 2.3263;
+
+/** @param target `http://host:port` */
+export async function startLatencyProxy(
+  target: string,
+  latency: Latency = S3_LATENCY,
+  seed = 1,
+): Promise<LatencyProxy> {
+  const { hostname, port } = new URL(target);
+  const random = new Random(seed);
+  const spread = Math.log(latency.p99Ms / latency.medianMs) / NORMAL_P99;
+  const counts: ProxyCounts = { requests: 0, byMethod: {}, sentBytes: 0, receivedBytes: 0 };
+  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 1024 });
+  const server = http.createServer((request, response) => {
+    const { method = 'GET', url: path, headers } = request;
+    counts.requests++;
+    counts.byMethod[method] = (counts.byMethod[method] ?? 0) + 1;
+    const forward = (): void => {
+      const onward = http.request({ hostname, port, method, path, headers, agent }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.on('data', (chunk: Buffer) => {
+          counts.receivedBytes += chunk.length;
+        });
+        answer.pipe(response);
+      });
+      onward.on('error', () => response.destroy());
+      request.on('data', (chunk: Buffer) => {
+        counts.sentBytes += chunk.length;
+      });
+      request.pipe(onward);
+    };
+    setTimeout(forward, latency.medianMs * Math.exp(spread * random.nextGaussian()));
+  });
+  // Clients that keep connections must not meet one that was just closed.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${own}`,
+    counts,
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

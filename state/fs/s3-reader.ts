@@ -1,0 +1,105 @@
+/**
+ * Reads objects of one bucket: the requests that state makes by the thousand. Signed requests over
+ * kept connections cost a tenth of the SDK's CPU time.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import type { Clock } from '../../conf/clock.js';
+import { S3Failure } from './s3-error.js';
+import { encodeKey, type S3Credentials, S3Signer } from './s3-signature.js';
+
+/** A connection without a byte for so long is given up. */
+const SILENT_MS = 10_000;
+const KEPT_CONNECTIONS = 256;
+
+export interface S3Answer {
+  readonly headers: http.IncomingHttpHeaders;
+  readonly bytes: Uint8Array;
+}
+
+export class S3Reader {
+  readonly #base: URL;
+  readonly #agent: http.Agent | https.Agent;
+  readonly #request: typeof http.request;
+  readonly #signer: S3Signer;
+  readonly #credentials: () => Promise<S3Credentials>;
+  readonly #clock: Clock;
+
+  /** @param base the bucket's address */
+  constructor(base: URL, region: string, credentials: () => Promise<S3Credentials>, clock: Clock) {
+    this.#base = base;
+    const isSecure = base.protocol === 'https:';
+    const kept = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS };
+    this.#agent = isSecure ? new https.Agent(kept) : new http.Agent(kept);
+    this.#request = isSecure ? https.request : http.request;
+    this.#signer = new S3Signer(region);
+    this.#credentials = credentials;
+    this.#clock = clock;
+  }
+
+  /**
+   * The object, or a range of it.
+   * @param range as HTTP has it, `bytes=0-9`
+   * @throws S3Failure, errors of the connection
+   */
+  async get(key: string, range?: string): Promise<S3Answer> {
+    return this.#send('GET', key, range === undefined ? {} : { range });
+  }
+
+  /** Its headers alone. @throws as `get` */
+  async head(key: string): Promise<S3Answer> {
+    return this.#send('HEAD', key, {});
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #send(
+    method: string,
+    key: string,
+    given: Readonly<Record<string, string>>,
+  ): Promise<S3Answer> {
+    const { host, hostname, port, pathname } = this.#base;
+    const path = `${pathname === '/' ? '' : pathname}/${encodeKey(key)}`;
+    const credentials = await this.#credentials();
+    const headers = this.#signer.sign(
+      method,
+      path,
+      { ...given, host },
+      credentials,
+      this.#clock.now(),
+    );
+    return new Promise((resolve, reject) => {
+      const options = { method, hostname, port, path, headers, agent: this.#agent };
+      const request = this.#request(options, (response) => {
+        receive(response).then((bytes) => {
+          const status = response.statusCode as number;
+          if (status < 300) resolve({ headers: response.headers, bytes });
+          else reject(new S3Failure(status, wordOf(bytes)));
+        }, reject);
+      });
+      request.setTimeout(SILENT_MS, () => {
+        request.destroy(new Error(`no answer for ${SILENT_MS / 1000} s`));
+      });
+      request.on('error', reject);
+      request.end();
+    });
+  }
+}
+
+function receive(response: http.IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () => {
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+    response.on('error', reject);
+  });
+}
+
+/** S3's word in the XML of a failure. */
+function wordOf(body: Uint8Array): string {
+  return /<Code>(\w+)<\/Code>/.exec(Buffer.from(body).toString())?.[1] ?? '';
+}
