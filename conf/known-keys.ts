@@ -16,12 +16,14 @@ export interface KeyNotice {
 /** The keys that Flink's SQL client reads for itself; a server has no business with them. */
 const CLIENT_PREFIX = 'sql-client.';
 
+/** Names as good as ours: one LSM stands behind both backends, one client behind S3's plugins. */
+const OTHER_NAMES = /^(?:state\.backend\.rocksdb|s3)\./;
+
 export function noticeOf(key: string): KeyNotice | undefined {
   const option = findOption(key);
   if (option !== undefined) {
     if (option.inert) return noEffect(key);
-    // One LSM stands behind both backends: the other's name is as good.
-    if (option.key === key || key.startsWith('state.backend.rocksdb.')) return undefined;
+    if (option.key === key || OTHER_NAMES.test(key)) return undefined;
     return { key, kind: 'renamed', text: `'${key}' is an older name of '${option.key}'` };
   }
   if (key.startsWith(CLIENT_PREFIX)) return undefined;
