@@ -63,6 +63,7 @@ export const LEGACY_CAST = option.enumeration({
   key: 'table.exec.legacy-cast-behaviour',
   values: ['DISABLED', 'ENABLED'],
   default: 'DISABLED',
-  inert: true,
-  doc: 'Whether CAST follows the rules of Flink before 1.15.',
+  doc:
+    'Whether CAST follows the rules of Flink before 1.15: NULL for what cannot be cast, text and ' +
+    'bytes never cut to their length.',
 });

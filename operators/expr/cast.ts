@@ -8,6 +8,7 @@ import { intervalResult } from './types/arithmetic-rules.js';
 import { supportsCast, supportsImplicitCast } from './types/cast-rules.js';
 import {
   isBinary,
+  isCharacter,
   isDecimal,
   isInteger,
   isInterval,
@@ -15,7 +16,11 @@ import {
   isTimestamp,
 } from './types/family.js';
 
-export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT';
+/** `LEGACY` is CAST as it was before Flink 1.15 (`legacyCast`). */
+export type CastMode = 'CAST' | 'TRY_CAST' | 'IMPLICIT' | 'LEGACY';
+
+/** The option of a CAST to text or bytes that cuts nothing and prints as Flink did before 1.15. */
+export const LEGACY_TEXT = 'LEGACY';
 
 /**
  * The argument as a value of `target`, whose nullability follows the argument (TRY_CAST: nullable).
@@ -31,7 +36,16 @@ export function bindCast(arg: Expr, target: LogicalType, mode: CastMode, span?: 
   }
   const allowed = mode === 'IMPLICIT' ? supportsImplicitCast : supportsCast;
   if (!allowed(from, target)) throw refused(from, target, mode, span);
+  if (mode === 'LEGACY') return legacyCast(arg, target, span);
   return castTo(arg, target, mode === 'TRY_CAST' ? 'TRY_CAST' : 'CAST', span);
+}
+
+/** What cannot be cast is NULL; text and bytes are padded but never cut. */
+function legacyCast(arg: Expr, target: LogicalType, span?: Span): Expr {
+  const isText = isCharacter(target) || isBinary(target);
+  const cast = castTo(arg, target, isText ? 'CAST' : 'TRY_CAST', span);
+  if (!isText || cast === arg || cast.kind !== 'call' || cast.name !== 'CAST') return cast;
+  return { ...cast, option: LEGACY_TEXT };
 }
 
 /** As `bindCast`, where the rules have already said yes. */

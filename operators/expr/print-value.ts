@@ -19,6 +19,8 @@ export interface PrintOptions {
   readonly timeZone?: string;
   /** Bytes as text, as CAST does. */
   readonly bytesAsText?: boolean;
+  /** As CAST did before Flink 1.15. */
+  readonly legacy?: boolean;
 }
 
 /** The printed form; null stays null. */
@@ -30,7 +32,7 @@ export function printValue(
   if (value === null) return null;
   switch (type.root) {
     case 'BOOLEAN':
-      return value ? 'TRUE' : 'FALSE';
+      return options.legacy === true ? String(value) : value ? 'TRUE' : 'FALSE';
     case 'FLOAT':
       return floatText(value as number);
     case 'DOUBLE':
@@ -111,7 +113,8 @@ function printNested(value: Scalar, type: LogicalType, options: PrintOptions): s
       ...field,
       text: fieldText(value, i, field.type, part),
     }));
-    if (type.root === 'ROW') return `(${fields.map((field) => field.text).join(', ')})`;
+    const separator = options.legacy === true ? ',' : ', ';
+    if (type.root === 'ROW') return `(${fields.map((field) => field.text).join(separator)})`;
     return `(${fields.map((field) => `${field.name}=${field.text}`).join(', ')})`;
   }
   const [key, item] = entryTypes(type);

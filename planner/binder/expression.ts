@@ -3,6 +3,7 @@
  * casts come from the function registry (`bindCall`, `bindCast`); here names are resolved, every
  * call gets its place, and time attributes end where a value is computed from them.
  */
+import { LEGACY_CAST } from '../../conf/options/table-exec.js';
 import { bindCall } from '../../operators/expr/bind.js';
 import { bindCast } from '../../operators/expr/cast.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
@@ -80,7 +81,7 @@ export class ExpressionBinder {
       case 'cast': {
         const type = bindType(node.type, this.context);
         const operand = this.bind(node.operand);
-        const mode = node.tries ? 'TRY_CAST' : 'CAST';
+        const mode = node.tries ? 'TRY_CAST' : this.#castMode();
         const span = this.context.span(node);
         return this.context.locate(node, () => bindCast(operand, type, mode, span));
       }
@@ -102,6 +103,11 @@ export class ExpressionBinder {
       default:
         return this.#rest(node);
     }
+  }
+
+  #castMode(): 'CAST' | 'LEGACY' {
+    const legacy = this.context.shared.configuration.get(LEGACY_CAST) === 'ENABLED';
+    return legacy ? 'LEGACY' : 'CAST';
   }
 
   /** A condition: BOOLEAN, or an error that names the clause. */

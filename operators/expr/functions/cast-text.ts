@@ -4,6 +4,7 @@ import {
   type SequenceType,
   UNBOUNDED,
 } from '../../../state/column/logical-type.js';
+import { LEGACY_TEXT } from '../cast.js';
 import type { Generator } from '../code/generator.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr } from '../expression.js';
@@ -14,6 +15,7 @@ import {
   cutBytes,
   cutText,
   cutUnits,
+  fillUp,
   fixedUnits,
   padText,
   putInteger,
@@ -25,11 +27,29 @@ import * as family from '../types/family.js';
 
 export function toCharacter(gen: Generator, expr: CallExpr, value: Value): Value {
   const type = expr.type as SequenceType;
+  if (expr.option === LEGACY_TEXT) return legacyText(gen, value, type);
   if (family.isCharacter(value.type)) return sized(gen, value, type, value.type);
   if (family.isBinary(value.type)) {
     return fromBinary(gen, gen.as(value, 'bytes'), type);
   }
   return sized(gen, printed(gen, type, value), type, undefined);
+}
+
+/** As before Flink 1.15: of any length, CHAR padded; printed in its own way. */
+function legacyText(gen: Generator, value: Value, type: SequenceType): Value {
+  const asIs = family.isCharacter(value.type) || family.isBinary(value.type);
+  const text = asIs ? value : printed(gen, type, value, true);
+  if (type.root === 'VARCHAR') return { ...text, type };
+  return padded(gen, { ...gen.as(text, 'bytes'), type }, type.length, 32);
+}
+
+/** Filled up to a length; what is longer stays. */
+function padded(gen: Generator, value: Value, length: number, filler: number): Value {
+  const arena = gen.arena();
+  const args = [arena, ...value.parts, String(length), String(filler)].join(', ');
+  const start = gen.hold(`${gen.use(fillUp)}(${args})`);
+  const parts = [gen.hold(`${arena}.data`), start, gen.hold(`${arena}.size`)];
+  return { ...value, repr: 'bytes', parts, source: 'arena' };
 }
 
 /** Flink decodes bytes to a string of Java, whose length is in UTF-16 units. */
@@ -46,11 +66,11 @@ function fromBinary(gen: Generator, value: Value, type: SequenceType): Value {
 }
 
 /** The printed form, of any length. */
-function printed(gen: Generator, type: LogicalType, value: Value): Value {
+function printed(gen: Generator, type: LogicalType, value: Value, legacy = false): Value {
   const from = value.type;
   if (value.repr === 'num' && family.isInteger(from)) return integerText(gen, type, value);
   if (value.repr === 'int' && from.root === 'BIGINT') return integerText(gen, type, value);
-  const parts = [gen.hold(textCode(gen, value))];
+  const parts = [gen.hold(textCode(gen, value, legacy))];
   return { type, repr: 'str', parts, nul: value.nul };
 }
 
@@ -63,12 +83,12 @@ function integerText(gen: Generator, type: LogicalType, value: Value): Value {
   return { type, repr: 'bytes', parts, nul: value.nul, source: 'arena' };
 }
 
-function textCode(gen: Generator, value: Value): string {
+function textCode(gen: Generator, value: Value, legacy: boolean): string {
   const { type } = value;
   const [first, nanos] = value.parts;
   switch (type.root) {
     case 'BOOLEAN':
-      return `${first} ? 'TRUE' : 'FALSE'`;
+      return legacy ? `${first} ? 'true' : 'false'` : `${first} ? 'TRUE' : 'FALSE'`;
     case 'BIGINT':
       return `${first}.toString()`;
     case 'FLOAT':
@@ -92,7 +112,7 @@ function textCode(gen: Generator, value: Value): string {
     case 'INTERVAL_DAY_TIME':
       return `${gen.use(timeText.dayTimeText)}(${first})`;
     default: {
-      const options = gen.use({ timeZone: gen.zone(), bytesAsText: true });
+      const options = gen.use({ timeZone: gen.zone(), bytesAsText: true, legacy });
       const box = only(gen.as(value, 'box'));
       return `${gen.use(printValue)}(${box}, ${gen.use(type)}, ${options}) ?? ''`;
     }
@@ -126,6 +146,9 @@ export function toBinary(gen: Generator, expr: CallExpr, value: Value): Value {
   const type = expr.type as SequenceType;
   const bytes = { ...gen.as(value, 'bytes'), type };
   if (type.length === UNBOUNDED) return bytes;
+  if (expr.option === LEGACY_TEXT) {
+    return type.root === 'VARBINARY' ? bytes : padded(gen, bytes, type.length, 0);
+  }
   const [data, start] = bytes.parts as [string, string];
   const arena = gen.arena();
   const [, , end] = bytes.parts as [string, string, string];

@@ -24,6 +24,24 @@ export function padText(
   return at;
 }
 
+/** The bytes, and behind them so many of `filler` that there are `length` characters. */
+export function fillUp(
+  arena: Arena,
+  data: Uint8Array,
+  start: number,
+  end: number,
+  length: number,
+  filler: number,
+): number {
+  const at = arena.put(data, start, end);
+  const size = filler === 0 ? end - start : charLength(data, start, end);
+  const missing = Math.max(0, length - size);
+  arena.reserve(missing);
+  arena.data.fill(filler, arena.size, arena.size + missing);
+  arena.size += missing;
+  return at;
+}
+
 /** At most `length` UTF-16 units; half of a pair becomes `?`. */
 export function cutUnits(text: string, length: number): string {
   if (text.length <= length) return text;
