@@ -19,6 +19,18 @@ test('SET, RESET and their list', () => {
   assert.throws(() => run("SET 'parallelism.default' = '0'", session), { code: 'CONFIG_VALUE' });
 });
 
+test("a table's own idle timeout comes before the job's", () => {
+  const session = testSession();
+  const options = "/*+ OPTIONS('scan.watermark.idle-timeout' = '7 s') */";
+  const of = (sql: string): number =>
+    nodeOf(jobOf(sql, session), 'watermark').operator.idleTimeoutMs;
+  run("SET 'table.exec.source.idle-timeout' = '5 s'", session);
+  assert.equal(of(`SELECT id FROM events ${options}`), 7000);
+  assert.equal(of('SELECT id FROM events'), 5000);
+  const strategy = "/*+ OPTIONS('scan.watermark.emit.strategy' = 'sometimes') */";
+  assert.throws(() => of(`SELECT id FROM events ${strategy}`), { code: 'TABLE_OPTION' });
+});
+
 test('parallelism and key groups come from the settings', () => {
   const session = testSession();
   const of = (): number[] => {

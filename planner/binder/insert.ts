@@ -11,6 +11,7 @@ import { nullLiteral } from '../../operators/expr/literal.js';
 import { supportsImplicitCast } from '../../operators/expr/types/cast-rules.js';
 import { isCharacter } from '../../operators/expr/types/family.js';
 import { validateSink } from '../../operators/sink/connectors.js';
+import { readWatermarkOptions } from '../../operators/source/watermark-options.js';
 import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { typeText } from '../../state/column/type-text.js';
 import { pathParts, pathText } from '../catalog/object-path.js';
@@ -70,7 +71,7 @@ function sinkTable(
 ): SinkTable {
   const at = insert.target;
   const hints = tableOptions(insert.hints, context);
-  const options = { ...table.options, ...hints };
+  const { rest: options } = readWatermarkOptions({ ...table.options, ...hints });
   const written = table.columns.find((c) => c.kind === 'metadata' && !c.virtual);
   if (written !== undefined) {
     const reason = `Column '${written.name}' is metadata, which no connector writes`;

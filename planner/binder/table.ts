@@ -2,10 +2,12 @@
  * A table of the catalog as a plan: its scan, then a projection that computes its columns in their
  * declared order, then its watermark. A view is its query, bound over its own text.
  */
+import type { OptionPlaces } from '../../conf/table-options.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { validateSource } from '../../operators/source/connectors.js';
 import type { SourceSpec } from '../../operators/source/source-spec.js';
+import { readWatermarkOptions } from '../../operators/source/watermark-options.js';
 import { pathParts, pathText } from '../catalog/object-path.js';
 import type { Found } from '../catalog/session-catalog.js';
 import type { CatalogTable, CatalogView, MetadataColumn, Snippet } from '../catalog/table.js';
@@ -48,7 +50,7 @@ function bindSource(
   at: Span,
   context: BindContext,
 ): BoundQuery {
-  const source = sourceTable(found, table, hints, at, context);
+  const { source, idleTimeoutMs } = sourceTable(found, table, hints, at, context);
   const physical = table.columns.filter((c) => c.kind === 'physical').map((c) => c.name);
   const metadata = table.columns.filter((c) => c.kind === 'metadata').map((c) => c.name);
   const stored = [...physical, ...metadata];
@@ -66,7 +68,7 @@ function bindSource(
   if (table.watermark !== null) {
     const scope = Scope.of(null, names, node.output);
     const value = bindSnippet(table.watermark.expression, scope, context);
-    node = watermark(node, names.indexOf(table.watermark.column), value);
+    node = watermark(node, names.indexOf(table.watermark.column), value, idleTimeoutMs);
   }
   return { node, names };
 }
@@ -77,8 +79,11 @@ function sourceTable(
   hints: Readonly<Record<string, string>>,
   at: Span,
   context: BindContext,
-): SourceTable {
-  const options = { ...table.options, ...hints };
+): { readonly source: SourceTable; readonly idleTimeoutMs: number | null } {
+  const check = <T>(what: (places: OptionPlaces) => T): T =>
+    context.locate(at, () => checkOptions({ ...found, object: table }, hints, at, context, what));
+  const written = { ...table.options, ...hints };
+  const { rest: options, idleTimeoutMs } = check((places) => readWatermarkOptions(written, places));
   const physical = table.columns.filter((c) => c.kind === 'physical');
   const metadata = table.columns.filter((c): c is MetadataColumn => c.kind === 'metadata');
   const columns = physical.map(({ name, type }): Column => ({ name, type }));
@@ -98,12 +103,8 @@ function sourceTable(
     filter: null,
     limit: null,
   };
-  const traits = context.locate(at, () =>
-    checkOptions({ ...found, object: table }, hints, at, context, (places) =>
-      validateSource(spec, places),
-    ),
-  );
-  return {
+  const traits = check((places) => validateSource(spec, places));
+  const source: SourceTable = {
     path: pathParts(found.path),
     connector,
     options,
@@ -114,6 +115,7 @@ function sourceTable(
     kinds: traits.insertOnly ? INSERT_ONLY : ALL_CHANGES,
     bounded: traits.bounded,
   };
+  return { source, idleTimeoutMs };
 }
 
 /** An expression of a table's definition, over columns of it. */

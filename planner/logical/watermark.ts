@@ -9,14 +9,21 @@ export interface Watermark {
   readonly input: LogicalNode;
   readonly rowtime: number;
   readonly expression: Expr;
+  /** The table's own `scan.watermark.idle-timeout`, ms; null = the job's. */
+  readonly idleTimeoutMs: number | null;
   readonly output: readonly Column[];
 }
 
-export function watermark(input: LogicalNode, rowtime: number, expression: Expr): Watermark {
+export function watermark(
+  input: LogicalNode,
+  rowtime: number,
+  expression: Expr,
+  idleTimeoutMs: number | null,
+): Watermark {
   const output = input.output.map((column, i) =>
     i === rowtime
       ? { ...column, type: { ...column.type, attribute: 'ROWTIME' } as LogicalType }
       : column,
   );
-  return { kind: 'watermark', input, rowtime, expression, output };
+  return { kind: 'watermark', input, rowtime, expression, idleTimeoutMs, output };
 }

@@ -92,7 +92,12 @@ export function watermarkNode(
   idleTimeoutMs: number,
 ): PhysicalNode {
   const { rowtime, expression } = node;
-  const operator: WatermarkSpec = { kind: 'watermark', rowtime, expression, idleTimeoutMs };
+  const operator: WatermarkSpec = {
+    kind: 'watermark',
+    rowtime,
+    expression,
+    idleTimeoutMs: node.idleTimeoutMs ?? idleTimeoutMs,
+  };
   return {
     ...input,
     operator,
