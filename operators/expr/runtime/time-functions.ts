@@ -22,7 +22,8 @@ export function formatMoment(ms: number, nanos: number, pattern: string, site: S
 
 /** DATE_FORMAT of a text that holds a timestamp. */
 export function formatText(text: string, pattern: string, site: Site): string | null {
-  const moment = parseTimestamp(text, true);
+  // A day alone is no timestamp to Flink here.
+  const moment = text.includes(' ') ? parseTimestamp(text, true) : undefined;
   return moment === undefined ? null : formatMoment(moment.ms, moment.nanos, pattern, site);
 }
 
