@@ -4,7 +4,7 @@
  * use it alike; a window hands in the tables of its namespace.
  */
 import { MillraceError } from '../../conf/errors/error.js';
-import type { KeyRows } from '../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
@@ -13,7 +13,7 @@ import { placeOf } from '../expr/cast.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { withRow } from '../expr/failed-row.js';
 import { type DistinctGroups, DistinctValues } from './distinct-values.js';
-import type { Accumulator, AggregateFunction } from './functions/function.js';
+import type { Accumulator, AggregateFunction, StateKey } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
 import { LoopAccumulator } from './loop-accumulator.js';
 import { LoopGroup, type LoopMember } from './loop-group.js';
@@ -87,9 +87,23 @@ export class AggregateSet {
   }
 
   /** Declares what accumulators keep beside the table, by `TableRows.scopedKeys` of these types. */
-  open(store: StateStore, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, key: StateKey): void {
     this.#members.forEach(({ accumulator }, i) => {
-      accumulator.open?.(store, `aggregate-${i}`, keyTypes);
+      accumulator.open?.(store, `aggregate-${i}`, key);
+    });
+  }
+
+  /** Names what accumulators touch beside the table. */
+  reads(scopedKeys: KeyRows, reads: Reads): void {
+    for (const { accumulator } of this.#members) accumulator.reads?.(scopedKeys, reads);
+  }
+
+  /** By DISTINCT table, the keys that rows touch there. */
+  distinctKeys(columns: readonly Vector[], keys: KeyRows): readonly KeyRows[] {
+    return this.#distinct.map((_, distinct) => {
+      const member = this.#members.find((one) => one.distinct === distinct) as Member;
+      const args = member.call.args.map((arg) => columns[arg] as Vector);
+      return { ...keys, columns: [...keys.columns, ...args] };
     });
   }
 

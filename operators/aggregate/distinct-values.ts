@@ -34,7 +34,8 @@ export class DistinctValues {
   ) {
     this.retracting = retracting;
     const values = retracting ? [withNullable(INT, false)] : [];
-    this.descriptor = { name, key: [...keyTypes, ...types], values };
+    const partition = keyTypes.map((_, column) => column);
+    this.descriptor = { name, key: [...keyTypes, ...types], values, partition };
   }
 
   /**

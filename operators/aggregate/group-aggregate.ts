@@ -54,8 +54,7 @@ class GroupAggregate implements Operator {
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
-    const groups = this.#open();
-    reads.keys(groups.table, groups.keysOf(batch));
+    this.#open().reads(batch, reads);
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
@@ -93,7 +92,16 @@ class Groups {
     const values = [...counts, ...set.state];
     this.table = store.table({ name: 'groups', key: keyTypes, values, together });
     this.#distinct = set.distinctTables.map((descriptor) => store.table(descriptor));
-    set.open(store, keyTypes);
+    set.open(store, { key: keyTypes });
+  }
+
+  reads(batch: Batch, reads: Reads): void {
+    const keys = this.keysOf(batch);
+    reads.keys(this.table, keys);
+    this.#set.reads(keys, reads);
+    this.#set.distinctKeys(batch.columns, keys).forEach((rows, distinct) => {
+      reads.keys(this.#distinct[distinct] as KeyedTable, rows);
+    });
   }
 
   keysOf(batch: Batch): KeyRows {

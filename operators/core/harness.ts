@@ -21,11 +21,12 @@
 import { deepStrictEqual } from 'node:assert';
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
-import type { DurableStore } from '../../state/api/store.js';
+import type { StateStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
 import { VectorPool } from '../../state/column/vector-pool.js';
+import { CheckingBackend } from '../../state/contract/checking-store.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { HeapBackend } from '../../state/heap/backend.js';
 import { Drive, type DriveContext, type Step } from '../runtime/drive.js';
@@ -148,10 +149,10 @@ async function runOnce(
   const output = new CheckedOutput(options.output, options.pairs ?? true);
   const clock = new ManualClock();
   const fileSystem = new MemoryFileSystem();
-  const backend = new HeapBackend(fileSystem);
+  const backend = new CheckingBackend(new HeapBackend(fileSystem));
   const store = await backend.open({ first: 0, last: 127, of: 128 }, []);
-  const context = contextOf(options, clock, store);
   const subject = new Survivor(create, backend, fileSystem, store);
+  const context = contextOf(options, clock, subject.state);
   const drive = new Drive(subject.operator, context, output);
   const gathering = new Gathering(options, (input, message) =>
     finish(drive.accept(input, message)),
@@ -184,7 +185,7 @@ function* step(drive: Drive, event: InputEvent | TaskEvent, clock: ManualClock):
   }
 }
 
-function contextOf(options: HarnessOptions, clock: ManualClock, state: DurableStore): DriveContext {
+function contextOf(options: HarnessOptions, clock: ManualClock, state: StateStore): DriveContext {
   return {
     state,
     clock,

@@ -4,12 +4,14 @@
  * notices nothing: what the runtime would say again, it says again (ended inputs).
  */
 import { assert } from '../../conf/errors/error.js';
-import type { DurableStore, StateBackend } from '../../state/api/store.js';
+import type { DurableStore, StateBackend, StateStore } from '../../state/api/store.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { Operator, OperatorContext, Output } from './operator.js';
 
 export class Survivor {
   readonly operator: Operator;
+  /** The state of its present life. */
+  readonly state: StateStore;
   readonly #create: () => Operator;
   readonly #backend: StateBackend;
   readonly #fileSystem: FileSystem;
@@ -32,6 +34,7 @@ export class Survivor {
     this.#store = store;
     this.#inner = create();
     this.operator = this.#front(this.#inner);
+    this.state = this.#present(store);
   }
 
   async recover(): Promise<void> {
@@ -49,9 +52,21 @@ export class Survivor {
     this.#inner.close?.();
     this.#store = await this.#backend.open(this.#store.keyGroups, [handle]);
     this.#inner = this.#create();
-    // The driver goes on moving the watermark of the context it made.
-    this.#inner.open(Object.create(context, { state: { value: this.#store } }));
+    this.#inner.open(context);
     for (const input of this.#ended) this.#inner.endInput?.(input, NOWHERE);
+  }
+
+  #present({ keyGroups }: DurableStore): StateStore {
+    return {
+      keyGroups,
+      table: (descriptor) => this.#store.table(descriptor),
+      timeTable: (descriptor) => this.#store.timeTable(descriptor),
+      orderedTable: (descriptor) => this.#store.orderedTable(descriptor),
+      linkedRows: (descriptor) => this.#store.linkedRows(descriptor),
+      sortedRows: (descriptor) => this.#store.sortedRows(descriptor),
+      prefetch: (reads) => this.#store.prefetch(reads),
+      memoryBytes: () => this.#store.memoryBytes(),
+    };
   }
 
   /** Has the methods that the operator has: they mean something by being there. */
@@ -84,6 +99,7 @@ const OPTIONAL = [
   'reads',
   'nextTimer',
   'rowTimer',
+  'fireReads',
   'fire',
   'nextProcessingTimer',
   'fireProcessing',

@@ -47,7 +47,7 @@ const INPUT = `
   +I | a | 9 | 2001-01-01 00:30:00.000
   end`;
 
-test('A window gives its rows when the watermark passes its end; late rows are counted', async () => {
+test('A window gives its rows when the watermark passes its end; late ones are lost', async () => {
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [TYPES], output: [...TYPES, BIGINT], batchRows };
     const { text, metrics } = await runTable(() => createWindowRank(spec({})), INPUT, options);
@@ -159,7 +159,7 @@ function ranked(rows: readonly InputRow[], to: number): string[] {
   });
 }
 
-test('Random rows and watermarks give the ranks of the definition, in batches of any size', async () => {
+test('Random rows and watermarks give the ranks of the definition, batched anyhow', async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const events = randomEvents(new Random(seed));
     const expected = defined(events, 2);

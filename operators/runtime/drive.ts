@@ -209,7 +209,7 @@ export class Drive {
     for (let isMore = this.#operator.fireReads !== undefined; isMore; ) {
       const reads = new ReadList();
       isMore = this.#operator.fireReads?.(watermark, reads) === true;
-      if (reads.list.length === 0) continue;
+      if (reads.isEmpty) continue;
       const ticket = this.#context.state.prefetch(reads);
       held.push(ticket);
       if (!ticket.ready) yield ticket;

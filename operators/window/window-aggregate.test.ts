@@ -146,7 +146,7 @@ test('windows before the epoch and with an offset', async () => {
   });
 });
 
-test('a hop puts a row into each of its windows; late for some it counts in the others', async () => {
+test('a hop puts a row into each of its windows; late for some it counts in others', async () => {
   await check({
     window: { kind: 'hop', slideMs: MINUTE, sizeMs: 2 * MINUTE, offsetMs: 0 },
     late: 1,

@@ -60,6 +60,10 @@ class WindowAggregate implements Operator {
     return this.#open().nextTimer();
   }
 
+  fireReads(watermark: number, reads: Reads): boolean {
+    return this.#open().fireReads(watermark, reads);
+  }
+
   fire(watermark: number, output: Output): boolean {
     return this.#open().fire(watermark, output);
   }
@@ -81,6 +85,8 @@ class Windows {
   readonly #page: Int32Array;
   /** The first slot of the least window that did not go out yet. */
   #from = 0;
+  /** The end of the window whose keys were named for firing. */
+  #named = Number.NaN;
   #slots: Int32Array = new Int32Array(0);
 
   constructor(spec: WindowAggregateSpec, context: OperatorContext) {
@@ -100,17 +106,26 @@ class Windows {
     const windows = { name: 'windows', key: keyTypes, values, together };
     this.#tables = context.state.timeTable(windows);
     this.#distinct = this.#set.distinctTables.map((table) => context.state.timeTable(table));
-    this.#set.open(context.state, [WINDOW_END, ...keyTypes]);
+    const partition = keyTypes.map((_, column) => column + 1);
+    this.#set.open(context.state, { key: [WINDOW_END, ...keyTypes], partition });
     this.#page = new Int32Array(context.batchRows);
   }
 
   reads(batch: Batch, reads: Reads): void {
-    reads.keysAt(this.#tables, () => {
+    reads.lazily(() => {
       const windows = this.assigner.assign(batch);
-      return windows.ends.map((namespace, w) => ({
-        namespace,
-        rows: this.#keysOf(batch, windows.rows(w).slice(), windows.rows(w).length),
-      }));
+      const named = windows.ends.map((namespace, w) => {
+        const rows = windows.rows(w).slice();
+        return { namespace, rows: this.#keysOf(batch, rows, rows.length) };
+      });
+      reads.keysAt(this.#tables, () => named);
+      for (const { namespace, rows } of named) {
+        this.#set.distinctKeys(batch.columns, rows).forEach((keys, distinct) => {
+          const table = this.#distinct[distinct] as TimeTable;
+          reads.keysAt(table, () => [{ namespace, rows: keys }]);
+        });
+        this.#set.reads(this.#scoped(rows, namespace, batch.rows), reads);
+      }
     });
   }
 
@@ -134,6 +149,26 @@ class Windows {
     return end === Infinity ? Infinity : this.#clock.timerOf(end);
   }
 
+  /** The least window that is due, then what accumulators keep of its next page. */
+  fireReads(watermark: number, reads: Reads): boolean {
+    if (this.nextTimer() > watermark) return false;
+    const end = this.#tables.next(-Infinity);
+    if (end !== this.#named) {
+      this.#named = end;
+      reads.namespace(this.#tables, end);
+      return this.#set.keepsMore;
+    }
+    if (this.#set.keepsMore) reads.lazily(() => this.#pageReads(end, reads));
+    return false;
+  }
+
+  #pageReads(end: number, reads: Reads): void {
+    const table = this.#tables.open(end);
+    const count = table.live(this.#from, this.#page);
+    const keys = { columns: table.keys(this.#page, count), selection: null, count };
+    this.#set.reads(this.#scoped(keys, end, count), reads);
+  }
+
   /** One page of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
     if (this.nextTimer() > watermark) return true;
@@ -146,6 +181,7 @@ class Windows {
     }
     if (found === this.#page.length) return false;
     this.#from = 0;
+    this.#named = Number.NaN;
     this.#tables.drop(end);
     for (const tables of this.#distinct) if (tables.find(end) !== undefined) tables.drop(end);
     return this.nextTimer() > watermark;

@@ -1,4 +1,4 @@
-/** The reads of one batch as a list, in the order they were named: what a backend is given. */
+/** The reads of one batch as a list: what a backend is given. */
 import type { OrderedTable } from './ordered.js';
 import type { KeyRows, NamespaceRows, Reads } from './reads.js';
 import type { RowLists } from './row-list.js';
@@ -22,29 +22,47 @@ export type Read =
   | { readonly kind: 'rows'; readonly lists: RowLists; readonly rows: KeyRows };
 
 export class ReadList implements Reads {
-  readonly list: Read[] = [];
+  readonly #list: Read[] = [];
+  #later: ((reads: Reads) => void)[] = [];
+
+  /** Nothing was named. */
+  get isEmpty(): boolean {
+    return this.#list.length + this.#later.length === 0;
+  }
+
+  /** All reads; those named lazily are worked out now. */
+  all(): readonly Read[] {
+    const later = this.#later;
+    this.#later = [];
+    for (const name of later) name(this);
+    return this.#list;
+  }
+
+  lazily(name: (reads: Reads) => void): void {
+    this.#later.push(name);
+  }
 
   keys(table: KeyedTable, rows: KeyRows): void {
-    this.list.push({ kind: 'keys', table, rows });
+    this.#list.push({ kind: 'keys', table, rows });
   }
 
   keysAt(table: TimeTable, rows: () => readonly NamespaceRows[]): void {
-    this.list.push({ kind: 'keys-at', table, rows });
+    this.#list.push({ kind: 'keys-at', table, rows });
   }
 
   namespace(table: TimeTable, namespace: number): void {
-    this.list.push({ kind: 'namespace', table, namespace });
+    this.#list.push({ kind: 'namespace', table, namespace });
   }
 
   entries(table: OrderedTable, rows: KeyRows): void {
-    this.list.push({ kind: 'entries', table, rows });
+    this.#list.push({ kind: 'entries', table, rows });
   }
 
   first(table: OrderedTable, rows: KeyRows, limit: number): void {
-    this.list.push({ kind: 'first', table, rows, limit });
+    this.#list.push({ kind: 'first', table, rows, limit });
   }
 
   rows(lists: RowLists, rows: KeyRows): void {
-    this.list.push({ kind: 'rows', lists, rows });
+    this.#list.push({ kind: 'rows', lists, rows });
   }
 }

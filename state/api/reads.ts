@@ -26,6 +26,8 @@ export interface Reads {
   keys(table: KeyedTable, rows: KeyRows): void;
   /** The slots of these keys in these namespaces; worked out only where they must be fetched. */
   keysAt(table: TimeTable, rows: () => readonly NamespaceRows[]): void;
+  /** What these reads are is worked out only where they must be fetched. */
+  lazily(name: (reads: Reads) => void): void;
   /** All keys of a namespace: to be fired. */
   namespace(table: TimeTable, namespace: number): void;
   /** The entries that these rows name (key columns, then order columns). */

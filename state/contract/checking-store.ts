@@ -119,7 +119,7 @@ export class CheckingStore implements DurableStore {
   }
 
   prefetch(reads: ReadList): Ticket {
-    for (const read of reads.list) this.#name(read);
+    for (const read of reads.all()) this.#name(read);
     this.#out++;
     const ticket = this.#store.prefetch(reads);
     const release = (): void => {

@@ -132,7 +132,7 @@ export class LsmStore implements DurableStore {
 
   prefetch(reads: ReadList): Ticket {
     const number = this.#progress.begin();
-    const fetch = together(reads.list.map((read) => this.#fetch(read, number)));
+    const fetch = together(reads.all().map((read) => this.#fetch(read, number)));
     return {
       get ready() {
         return fetch === null || fetch.ready();

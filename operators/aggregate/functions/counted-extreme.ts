@@ -5,7 +5,7 @@
  */
 import { assert } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import { gather } from '../../../state/column/gather.js';
 import { INT, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
@@ -13,7 +13,7 @@ import type { I32Vector, Vector } from '../../../state/column/vector.js';
 import type { HeapColumn } from '../../../state/heap/column.js';
 import { makeColumn } from '../../../state/heap/make-column.js';
 import type { RunningResults } from '../running-results.js';
-import { type Accumulator, ADD, RESET, SUBTRACT, type Updates } from './function.js';
+import { type Accumulator, ADD, RESET, type StateKey, SUBTRACT, type Updates } from './function.js';
 
 const COUNT_TYPE = withNullable(INT, false);
 
@@ -28,13 +28,17 @@ export class CountedExtreme implements Accumulator {
     this.#isGreatest = isGreatest;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, name: string, key: StateKey): void {
     this.#values = store.orderedTable({
       name: `${name}.values`,
-      key: keyTypes,
+      ...key,
       order: [{ type: this.#type, descending: this.#isGreatest, nullsFirst: false }],
       values: [COUNT_TYPE],
     });
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    reads.first(this.#table(), keys, Infinity);
   }
 
   initialize(): void {}

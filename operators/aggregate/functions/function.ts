@@ -4,9 +4,9 @@
  * file that exports one and naming it in `registry.ts`.
  */
 
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
-import type { ValueColumn } from '../../../state/api/table.js';
+import type { TableDescriptor, ValueColumn } from '../../../state/api/table.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
 import type { AggregateCall, Expr } from '../../expr/expression.js';
@@ -33,6 +33,9 @@ export interface Updates {
   readonly keys: KeyRows;
 }
 
+/** Types of key columns, and which of them decide the key group. */
+export type StateKey = Pick<TableDescriptor, 'key' | 'partition'>;
+
 export interface Accumulator {
   /** Rows whose first argument is null count, too. */
   readonly takesNulls?: boolean;
@@ -41,7 +44,9 @@ export interface Accumulator {
   /** The value columns that it needs. */
   readonly state: readonly LogicalType[];
   /** Declares further state, under names that begin with `name`. */
-  open?(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void;
+  open?(store: StateStore, name: string, key: StateKey): void;
+  /** Names what rows with these keys touch of it. */
+  reads?(keys: KeyRows, reads: Reads): void;
   /** Sets the value columns of new slots. */
   initialize(state: readonly ValueColumn[], slots: Int32Array, count: number): void;
   /**

@@ -6,15 +6,15 @@
  */
 import { assert } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import { BytesBuilder } from '../../../state/column/bytes-builder.js';
 import { I32Builder } from '../../../state/column/fixed-builder.js';
-import { BIGINT, INT, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
+import { BIGINT, INT, withNullable } from '../../../state/column/logical-type.js';
 import type { BytesVector, F64Vector, I32Vector } from '../../../state/column/vector.js';
 import { WideBuilder } from '../../../state/column/wide-builder.js';
 import { decodeBitmap, encodeBitmap } from '../../expr/runtime/bitmap.js';
-import type { Updates } from '../functions/function.js';
+import type { StateKey, Updates } from '../functions/function.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
 
@@ -36,13 +36,17 @@ export class BitmapCounts implements Kept {
     this.#isCardinality = isCardinality;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, name: string, key: StateKey): void {
     this.#table = store.orderedTable({
       name: `${name}.numbers`,
-      key: keyTypes,
+      ...key,
       order: [{ type: INT, descending: false, nullsFirst: true }],
       values: [COUNT_TYPE],
     });
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    reads.first(this.#open(), keys, Infinity);
   }
 
   locate(keys: KeyRows, slots: Int32Array, insert: boolean): void {

@@ -5,12 +5,12 @@
  */
 import { assert } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { ValueColumn } from '../../../state/api/table.js';
 import { BIGINT, type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import type { F64Vector, I32Vector, I64Vector, Vector } from '../../../state/column/vector.js';
-import type { Updates } from '../functions/function.js';
+import type { StateKey, Updates } from '../functions/function.js';
 import { ARRIVAL_TYPE, Arrivals } from './arrivals.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
@@ -61,13 +61,17 @@ export class CountedValues implements Kept, CountedGroups {
     return (this.table.column(1).vector as F64Vector).values;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, name: string, key: StateKey): void {
     this.#table = store.orderedTable({
       name: `${name}.counts`,
-      key: keyTypes,
+      ...key,
       order: [{ type: this.#type, descending: false, nullsFirst: true }],
       values: [COUNT_TYPE, ARRIVAL_TYPE],
     });
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    reads.first(this.table, keys, Infinity);
   }
 
   locate(keys: KeyRows, slots: Int32Array, insert: boolean): void {

@@ -1,12 +1,12 @@
 /** Keys with their JSON values: what a JSON object is made of. */
 import { assert, MillraceError } from '../../../conf/errors/error.js';
 import type { OrderedTable } from '../../../state/api/ordered.js';
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import { BytesBuilder } from '../../../state/column/bytes-builder.js';
 import { type LogicalType, withNullable } from '../../../state/column/logical-type.js';
 import type { BytesVector, Vector } from '../../../state/column/vector.js';
-import type { Updates } from '../functions/function.js';
+import type { StateKey, Updates } from '../functions/function.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
 
@@ -25,13 +25,17 @@ export class JsonEntries implements Kept {
     this.#takesNulls = takesNulls;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, name: string, key: StateKey): void {
     this.#table = store.orderedTable({
       name: `${name}.entries`,
-      key: keyTypes,
+      ...key,
       order: [{ type: this.#key, descending: false, nullsFirst: true }],
       values: [this.#value],
     });
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    reads.first(this.#open(), keys, Infinity);
   }
 
   locate(keys: KeyRows, slots: Int32Array, insert: boolean): void {

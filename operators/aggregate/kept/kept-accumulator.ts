@@ -3,12 +3,19 @@
  * because they may be taken back: the loop over a batch, common to lists of values, values with
  * counts and the single value of a nested type.
  */
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { ValueColumn } from '../../../state/api/table.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../../state/column/vector.js';
-import { type Accumulator, ADD, RESET, SUBTRACT, type Updates } from '../functions/function.js';
+import {
+  type Accumulator,
+  ADD,
+  RESET,
+  type StateKey,
+  SUBTRACT,
+  type Updates,
+} from '../functions/function.js';
 import type { RunningResults } from '../running-results.js';
 import { type ResultWriter, Snapshots } from './snapshots.js';
 
@@ -16,7 +23,9 @@ import { type ResultWriter, Snapshots } from './snapshots.js';
 export interface Kept {
   /** Numbers that it keeps for each of the operator's slots, 0 at first. */
   readonly counters?: readonly LogicalType[];
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void;
+  open(store: StateStore, name: string, key: StateKey): void;
+  /** Names all that it keeps of the rows' keys. */
+  reads(keys: KeyRows, reads: Reads): void;
   /** Finds the slots of the rows' keys; missing ones are made when `insert`, else −1. */
   locate(keys: KeyRows, slots: Int32Array, insert: boolean): void;
   /** Tells of the rows that `add` and `subtract` will name. */
@@ -43,8 +52,12 @@ export class KeptAccumulator implements Accumulator {
     this.takesNulls = takesNulls;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
-    this.#kept.open(store, name, keyTypes);
+  open(store: StateStore, name: string, key: StateKey): void {
+    this.#kept.open(store, name, key);
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    this.#kept.reads(keys, reads);
   }
 
   initialize(state: readonly ValueColumn[], slots: Int32Array): void {

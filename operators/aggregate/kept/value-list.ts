@@ -4,13 +4,13 @@
  * columns stand still while results are written.
  */
 import { assert, MillraceError } from '../../../conf/errors/error.js';
-import type { KeyRows } from '../../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../../state/api/row-list.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { bindEquality, type RowEquality } from '../../../state/column/row-comparison.js';
 import type { Vector } from '../../../state/column/vector.js';
-import { ADD, type Updates } from '../functions/function.js';
+import { ADD, type StateKey, type Updates } from '../functions/function.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
 
@@ -36,12 +36,16 @@ export class ValueList implements Kept {
     this.#form = form;
   }
 
-  open(store: StateStore, name: string, keyTypes: readonly LogicalType[]): void {
+  open(store: StateStore, name: string, key: StateKey): void {
     this.#lists = store.linkedRows({
       name: `${name}.values`,
-      key: keyTypes,
+      ...key,
       lists: [[this.#type]],
     });
+  }
+
+  reads(keys: KeyRows, reads: Reads): void {
+    reads.rows(this.#open(), keys);
   }
 
   locate(keys: KeyRows, slots: Int32Array, insert: boolean): void {
