@@ -3,15 +3,17 @@
  *
  * An entry is `shared | suffix length | value length + 1, 0 = deleted | suffix | value`, the
  * numbers as varints; its key is the first `shared` bytes of the key before it, then the suffix. At
- * restart points, each 16 entries, `shared` is 0. Their offsets (4 bytes, little endian) stand at
- * the end, then their count.
+ * restart points, each 16 entries, `shared` is 0. At the end stands for each of them its head and
+ * its offset (4 bytes each, little endian), then their count (3) and the length of the prefix (1)
+ * that all keys of the block share. A head is the 4 bytes of the key behind the prefix, the first
+ * one the most significant.
  *
- * A search goes by restart points to the run of 16 that may hold the key, then walks it without
- * putting keys together: with `matched` = how many bytes of the wanted key the entry before had in
+ * A search goes by heads, which lie side by side, to the run of 16 that may hold the key, then walks
+ * it without putting keys together: with `matched` = how many bytes of the wanted key the entry before had in
  * common, an entry that shares more than that is still below it, one that shares less is above it.
  */
 import { copyBytes, type EntryBuffer } from './entries.js';
-import { sharedPrefix } from './key-order.js';
+import { compareKeys, sharedPrefix } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 const RESTART_EVERY = 16;
@@ -30,7 +32,7 @@ export class BlockBuilder {
 
   /** Bytes the block takes, uncompressed. */
   get sizeBytes(): number {
-    return this.#length + this.#restarts.length * 4 + 4;
+    return this.#length + this.#restarts.length * 8 + 4;
   }
 
   /** A copy of the key added last. */
@@ -67,18 +69,37 @@ export class BlockBuilder {
 
   /** The block's bytes, valid until the next `add`; the builder is empty afterwards. */
   finish(): Uint8Array {
-    this.#reserve(this.#restarts.length * 4 + 4);
+    this.#reserve(this.#restarts.length * 8 + 4);
     const view = new DataView(this.#bytes.buffer);
+    const prefix = this.#prefix();
     let at = this.#length;
     for (const restart of this.#restarts) {
-      view.setUint32(at, restart, true);
-      at += 4;
+      const key = this.#keyAt(restart);
+      view.setUint32(at, head(key, prefix, key.length), true);
+      view.setUint32(at + 4, restart, true);
+      at += 8;
     }
-    view.setUint32(at, this.#restarts.length, true);
+    view.setUint32(at, this.#restarts.length + prefix * 2 ** 24, true);
     this.#length = 0;
     this.#count = 0;
     this.#restarts = [];
     return this.#bytes.subarray(0, at + 4);
+  }
+
+  /** Bytes that the first and the last key, and so all, begin with. */
+  #prefix(): number {
+    if (this.#count === 0) return 0;
+    const first = this.#keyAt(0);
+    const shared = sharedPrefix(first, 0, first.length, this.#lastKey, 0, this.#lastKeyLength);
+    return Math.min(255, shared);
+  }
+
+  /** The key of the restart point at an offset. */
+  #keyAt(offset: number): Uint8Array {
+    const reader = new VarintReader(this.#bytes, offset + 1);
+    const length = reader.next();
+    reader.next();
+    return reader.take(length);
   }
 
   #remember(keys: Uint8Array, start: number, end: number, shared: number): void {
@@ -109,7 +130,6 @@ export const DELETED = -2;
  */
 export class BlockSearch {
   length = 0;
-  #at = 0;
 
   /** @returns where the value starts, or `ABSENT`, or `DELETED` */
   find(
@@ -120,15 +140,26 @@ export class BlockSearch {
     keyStart: number,
     keyEnd: number,
   ): number {
-    const table = end - 4 - 4 * uint32(bytes, end - 4);
-    this.#at = start + this.#restart(bytes, start, table, end - 4, keys, keyStart, keyEnd);
+    const table = tableStart(bytes, end);
+    let at = start + restart(bytes, start, table, end - 4, keys, keyStart, keyEnd);
     const wanted = keyEnd - keyStart;
     let matched = 0;
-    while (this.#at < table) {
-      const shared = this.#varint(bytes);
-      const suffix = this.#varint(bytes);
-      const value = this.#varint(bytes);
-      const at = this.#at;
+    while (at < table) {
+      let shared = bytes[at++] as number;
+      if (shared >= 0x80) {
+        shared = longVarint(bytes, at - 1);
+        at += varintBytes(shared) - 1;
+      }
+      let suffix = bytes[at++] as number;
+      if (suffix >= 0x80) {
+        suffix = longVarint(bytes, at - 1);
+        at += varintBytes(suffix) - 1;
+      }
+      let value = bytes[at++] as number;
+      if (value >= 0x80) {
+        value = longVarint(bytes, at - 1);
+        at += varintBytes(value) - 1;
+      }
       if (shared < matched) return ABSENT;
       if (shared === matched) {
         const limit = Math.min(suffix, wanted - matched);
@@ -146,52 +177,78 @@ export class BlockSearch {
         }
         matched += same;
       }
-      this.#at = at + suffix + (value === 0 ? 0 : value - 1);
+      at += suffix + (value === 0 ? 0 : value - 1);
     }
     return ABSENT;
   }
+}
 
-  /** The offset of the last restart point whose key is not above the wanted one, or the first. */
-  #restart(
-    bytes: Uint8Array,
-    start: number,
-    table: number,
-    tableEnd: number,
-    keys: Uint8Array,
-    keyStart: number,
-    keyEnd: number,
-  ): number {
-    let low = 0;
-    let high = (tableEnd - table) >> 2;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      this.#at = start + uint32(bytes, table + middle * 4) + 1;
-      const suffix = this.#varint(bytes);
-      this.#varint(bytes);
-      const at = this.#at;
-      const limit = Math.min(suffix, keyEnd - keyStart);
-      let i = 0;
-      while (i < limit && bytes[at + i] === keys[keyStart + i]) i++;
-      const isAbove =
-        i < limit
-          ? (bytes[at + i] as number) > (keys[keyStart + i] as number)
-          : suffix > keyEnd - keyStart;
-      if (isAbove) high = middle;
-      else low = middle;
-    }
-    return uint32(bytes, table + low * 4);
+/** The offset of the last restart point whose key is not above the wanted one, or the first. */
+function restart(
+  bytes: Uint8Array,
+  start: number,
+  table: number,
+  tableEnd: number,
+  keys: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+): number {
+  // A key without the block's prefix is nowhere in it, wherever the search ends.
+  const wanted = head(keys, keyStart + (bytes[tableEnd + 3] as number), keyEnd);
+  let low = 0;
+  let high = (tableEnd - table) >> 3;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const found = uint32(bytes, table + middle * 8) >>> 0;
+    const isAbove =
+      found === wanted
+        ? isKeyAbove(bytes, start + uint32(bytes, table + middle * 8 + 4), keys, keyStart, keyEnd)
+        : found > wanted;
+    if (isAbove) high = middle;
+    else low = middle;
   }
+  return uint32(bytes, table + low * 8 + 4);
+}
 
-  #varint(bytes: Uint8Array): number {
-    const byte = bytes[this.#at++] as number;
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
-    for (let shift = 7; ; shift += 7) {
-      const next = bytes[this.#at++] as number;
-      value |= (next & 0x7f) << shift;
-      if (next < 0x80 || shift > 28) return value;
-    }
+/** Whether the key of the restart point at `at` is above the wanted one. */
+function isKeyAbove(
+  bytes: Uint8Array,
+  at: number,
+  keys: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+): boolean {
+  const reader = new VarintReader(bytes, at + 1);
+  const length = reader.next();
+  reader.next();
+  return compareKeys(bytes, reader.at, reader.at + length, keys, keyStart, keyEnd) > 0;
+}
+
+/** Four bytes of a key from `at` on, zeros behind its end. */
+function head(key: Uint8Array, at: number, end: number): number {
+  let word = 0;
+  for (let i = 0; i < 4; i++) word = (word << 8) | (at + i < end ? (key[at + i] as number) : 0);
+  return word >>> 0;
+}
+
+/** Where the table of restart points begins. */
+function tableStart(bytes: Uint8Array, end: number): number {
+  return end - 4 - 8 * (uint32(bytes, end - 4) & 0xffffff);
+}
+
+function longVarint(bytes: Uint8Array, at: number): number {
+  let value = (bytes[at] as number) & 0x7f;
+  for (let shift = 7; (bytes[at] as number) >= 0x80 && shift <= 28; shift += 7) {
+    at++;
+    value |= ((bytes[at] as number) & 0x7f) << shift;
   }
+  return value;
+}
+
+function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes++;
+  return bytes;
 }
 
 /** Appends all entries of a block. */
@@ -201,7 +258,7 @@ export function decodeBlock(
   end: number,
   into: EntryBuffer,
 ): void {
-  const table = end - 4 - 4 * uint32(bytes, end - 4);
+  const table = tableStart(bytes, end);
   const reader = new VarintReader(bytes, start);
   let before = 0;
   while (reader.at < table) {

@@ -19,6 +19,9 @@ import type { Version, VersionFile } from './version.js';
 /** Keys that wait for blocks of a file, by block. */
 type Waiting = Map<SortedFile, Map<number, number[]>>;
 
+/** Keys whose blocks are touched before the first of them is searched. */
+const AHEAD = 64;
+
 /** Stands among blocks for the file's end. */
 const TAIL = -1;
 
@@ -49,6 +52,15 @@ export class Lookup {
   readonly #hashes: Int32Array;
   readonly #steps: Int32Array;
   #valueBytes = 0;
+  /** Whether blocks in memory are touched now and searched later. */
+  #defers = false;
+  #deferred = 0;
+  readonly #deferredKeys = new Int32Array(AHEAD);
+  readonly #deferredStarts = new Int32Array(AHEAD);
+  readonly #deferredEnds = new Int32Array(AHEAD);
+  readonly #deferredFiles: SortedFile[] = [];
+  readonly #deferredBytes: Uint8Array[] = [];
+  #touched = 0;
   #waiting: Waiting = new Map();
   #outstanding = 0;
   #error: unknown;
@@ -93,6 +105,10 @@ export class Lookup {
     if (this.#error !== undefined) throw this.#error;
   }
 
+  /**
+   * All keys once. Blocks in memory are touched some keys ahead of their searches: independent
+   * reads overlap the cache misses that one search after another would wait for.
+   */
   #begin(): void {
     const { keys, keyOffsets } = this.#keys;
     this.#outstanding = 1;
@@ -100,7 +116,13 @@ export class Lookup {
       for (let i = 0; i < this.count; i++) {
         const start = keyOffsets[i] as number;
         this.#hashes[i] = hashKey(keys, start, keyOffsets[i + 1] as number);
-        this.#walk(i);
+      }
+      for (let first = 0; first < this.count; first += AHEAD) {
+        const end = Math.min(first + AHEAD, this.count);
+        this.#defers = true;
+        for (let i = first; i < end; i++) this.#walk(i);
+        this.#defers = false;
+        this.#searchDeferred();
       }
       this.#read();
     } catch (error) {
@@ -141,7 +163,10 @@ export class Lookup {
         this.#counts.hits++;
         const cache = this.#cache;
         const bytes = cache.bytes(entry);
-        if (this.#look(bytes, cache.start(entry), cache.end(entry), i)) return DELETED;
+        const from = cache.start(entry);
+        const to = cache.end(entry);
+        if (this.#defers) return this.#defer(data, bytes, from, to, i);
+        if (this.#look(bytes, from, to, i)) return DELETED;
       } else {
         const payload = data.blockNow(block);
         if (payload === undefined) return this.#wait(data, block, i);
@@ -150,6 +175,39 @@ export class Lookup {
       }
     }
     return data.ranges.covers(keys, start, end) ? DELETED : ABSENT;
+  }
+
+  #defer(file: SortedFile, bytes: Uint8Array, from: number, to: number, i: number): number {
+    const at = this.#deferred++;
+    this.#deferredKeys[at] = i;
+    this.#deferredFiles[at] = file;
+    this.#deferredBytes[at] = bytes;
+    this.#deferredStarts[at] = from;
+    this.#deferredEnds[at] = to;
+    this.#touched ^= bytes[to - 8] as number;
+    return DELETED;
+  }
+
+  /** Searches the blocks that were touched; slabs stay as they are, whatever came in between. */
+  #searchDeferred(): void {
+    const count = this.#deferred;
+    this.#deferred = 0;
+    for (let at = 0; at < count; at++) {
+      const i = this.#deferredKeys[at] as number;
+      const from = this.#deferredStarts[at] as number;
+      const to = this.#deferredEnds[at] as number;
+      if (this.#look(this.#deferredBytes[at] as Uint8Array, from, to, i)) continue;
+      this.#goOn(this.#deferredFiles[at] as SortedFile, i);
+    }
+  }
+
+  /** A file does not have the key: its deleted ranges, then older files. */
+  #goOn(file: SortedFile, i: number): void {
+    const { keys, keyOffsets } = this.#keys;
+    const start = keyOffsets[i] as number;
+    if (file.ranges.covers(keys, start, keyOffsets[i + 1] as number)) return;
+    this.#steps[i] = (this.#steps[i] as number) + 1;
+    this.#walk(i);
   }
 
   /** Searches a block. @returns whether the key's walk ends */
@@ -207,14 +265,7 @@ export class Lookup {
   }
 
   #arrived(file: SortedFile, bytes: Uint8Array, waiting: readonly number[]): void {
-    const { keys, keyOffsets } = this.#keys;
-    for (const i of waiting) {
-      if (this.#look(bytes, 0, bytes.length, i)) continue;
-      const start = keyOffsets[i] as number;
-      if (file.ranges.covers(keys, start, keyOffsets[i + 1] as number)) continue;
-      this.#steps[i] = (this.#steps[i] as number) + 1;
-      this.#walk(i);
-    }
+    for (const i of waiting) if (!this.#look(bytes, 0, bytes.length, i)) this.#goOn(file, i);
   }
 
   #await<T>(promise: Promise<T>, then: (value: T) => void): void {
