@@ -55,7 +55,9 @@ export function castTo(
   name: 'CAST' | 'TRY_CAST' = 'CAST',
   span?: Span,
 ): Expr {
-  if (sameType(arg.type, target, true)) return arg;
+  if (sameType(arg.type, target, true)) {
+    return name === 'CAST' ? arg : { ...arg, type: withNullable(arg.type, true) };
+  }
   // An interval that is computed is one of seconds or months, whatever its unit was.
   const wanted = isInterval(target) ? intervalResult(target) : target;
   if (arg.kind === 'literal' && arg.value === null) return literal(null, wanted);
