@@ -39,13 +39,16 @@ export class LocalFileSystem implements FileSystem {
     this.#folder = resolve(folder);
     this.root = `file://${this.#folder}`;
     this.spec = { scheme: 'file', folder: this.#folder };
-    this.#open = new OpenFiles(options.openFiles ?? 512);
+    this.#open = new OpenFiles(options.openFiles ?? 512, (path) => {
+      checkPath(path);
+      return join(this.#folder, path);
+    });
     this.#beforeStep = options.beforeStep ?? (() => undefined);
   }
 
   readNow(path: string, offset: number, length: number): Uint8Array {
-    return this.#guard(path, (full) => {
-      const file = this.#open.use(full);
+    try {
+      const file = this.#open.use(path);
       try {
         const bytes = Buffer.allocUnsafe(length);
         let done = 0;
@@ -54,16 +57,18 @@ export class LocalFileSystem implements FileSystem {
           if (got === 0) break;
           done += got;
         }
-        return bytes.subarray(0, done);
+        return done === length ? bytes : bytes.subarray(0, done);
       } finally {
         this.#open.release(file);
       }
-    });
+    } catch (error) {
+      throw localError(`${this.root}/${path}`, error);
+    }
   }
 
   read(path: string, offset: number, length: number): Promise<Uint8Array> {
-    return this.#attempt(path, async (full) => {
-      const file = this.#open.use(full);
+    return this.#attempt(path, async () => {
+      const file = this.#open.use(path);
       try {
         const bytes = Buffer.allocUnsafe(length);
         let done = 0;
@@ -101,7 +106,7 @@ export class LocalFileSystem implements FileSystem {
         this.#attempt(path, () => orRemove(partial, action));
       return {
         append: (bytes) => guard(() => partial.append(bytes)),
-        finish: () => guard(() => this.#place(partial, full)),
+        finish: () => guard(() => this.#place(partial, path)),
         abort: () => partial.remove(),
       };
     });
@@ -139,7 +144,7 @@ export class LocalFileSystem implements FileSystem {
   async delete(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       await this.#attempt(path, async (full) => {
-        this.#open.forget(full);
+        this.#open.forget(path);
         await rm(full, { force: true });
       });
     }
@@ -152,7 +157,7 @@ export class LocalFileSystem implements FileSystem {
       const partial = await PartialFile.open(target, this.#beforeStep);
       await orRemove(partial, async () => {
         await partial.copyFrom(source);
-        await this.#place(partial, target);
+        await this.#place(partial, to);
       });
     });
   }
@@ -173,18 +178,9 @@ export class LocalFileSystem implements FileSystem {
     yield { path, sizeBytes: found.size, modifiedAt: Math.trunc(found.mtimeMs) };
   }
 
-  async #place(partial: PartialFile, target: string): Promise<void> {
+  async #place(partial: PartialFile, path: string): Promise<void> {
     await partial.rename();
-    this.#open.forget(target);
-  }
-
-  #guard<T>(path: string, action: (full: string) => T): T {
-    if (path !== '') checkPath(path);
-    try {
-      return action(join(this.#folder, path));
-    } catch (error) {
-      throw localError(`${this.root}/${path}`, error);
-    }
+    this.#open.forget(path);
   }
 
   async #attempt<T>(path: string, action: (full: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 /**
- * Descriptors of files that are read again and again, least recently used out first. Opening and
- * closing cost more than a read of a block that the system has in memory.
+ * Descriptors of files that are read again and again. Opening and closing cost more than a read of
+ * a block that the system has in memory. Where there are too many, the oldest that was not used
+ * since it was last passed over is closed.
  *
  * A descriptor that a read is using is closed when the read ends, not before.
  */
@@ -10,28 +11,33 @@ interface OpenFile {
   readonly descriptor: number;
   readers: number;
   isForgotten: boolean;
+  isUsed: boolean;
 }
 
 export class OpenFiles {
   readonly #limit: number;
-  /** In order of use, the oldest first. */
+  readonly #fullPath: (name: string) => string;
+  /** By name, the oldest first. */
   readonly #files = new Map<string, OpenFile>();
 
-  constructor(limit: number) {
+  /** @param fullPath where the file of a name is */
+  constructor(limit: number, fullPath: (name: string) => string) {
     this.#limit = limit;
+    this.#fullPath = fullPath;
   }
 
   /** The descriptor of a file, held until `release`. */
-  use(path: string): OpenFile {
-    let file = this.#files.get(path);
-    if (file === undefined) {
-      file = { descriptor: openSync(path, 'r'), readers: 0, isForgotten: false };
-    } else {
-      this.#files.delete(path);
+  use(name: string): OpenFile {
+    const known = this.#files.get(name);
+    if (known !== undefined) {
+      known.readers++;
+      known.isUsed = true;
+      return known;
     }
-    this.#files.set(path, file);
-    file.readers++;
-    if (this.#files.size > this.#limit) this.forget(this.#files.keys().next().value as string);
+    const descriptor = openSync(this.#fullPath(name), 'r');
+    const file = { descriptor, readers: 1, isForgotten: false, isUsed: false };
+    if (this.#files.size >= this.#limit) this.#makeRoom();
+    this.#files.set(name, file);
     return file;
   }
 
@@ -41,15 +47,28 @@ export class OpenFiles {
   }
 
   /** The file is replaced or deleted: the next use opens it anew. */
-  forget(path: string): void {
-    const file = this.#files.get(path);
+  forget(name: string): void {
+    const file = this.#files.get(name);
     if (file === undefined) return;
-    this.#files.delete(path);
+    this.#files.delete(name);
     file.isForgotten = true;
     if (file.readers === 0) closeSync(file.descriptor);
   }
 
   close(): void {
-    for (const path of [...this.#files.keys()]) this.forget(path);
+    for (const name of [...this.#files.keys()]) this.forget(name);
+  }
+
+  #makeRoom(): void {
+    for (const [name, file] of this.#files) {
+      if (!file.isUsed) {
+        this.forget(name);
+        return;
+      }
+      // To the end, where this loop comes by again.
+      file.isUsed = false;
+      this.#files.delete(name);
+      this.#files.set(name, file);
+    }
   }
 }
