@@ -1,7 +1,7 @@
 /**
  * Sorted files and the LSM over local files: `node dist/bench/state/forst.bench.js [entries]`.
- * Keys of 20 bytes (key group, table, number), values of 40. CPU seconds of all threads; reads are the
- * best of three runs.
+ * Keys of 20 bytes (key group, table, number), values of 40. CPU seconds of all threads; reads are
+ * the best of three runs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -54,6 +54,11 @@ export class BlockCache {
     return this.#slabTotal + this.#charged;
   }
 
+  /** Bytes kept elsewhere. */
+  get chargedBytes(): number {
+    return this.#charged;
+  }
+
   /** Memory kept elsewhere that counts here; negative when it is given back. */
   charge(bytes: number): void {
     this.#charged += bytes;

@@ -8,9 +8,10 @@
  * that all keys of the block share. A head is the 4 bytes of the key behind the prefix, the first
  * one the most significant.
  *
- * A search goes by heads, which lie side by side, to the run of 16 that may hold the key, then walks
- * it without putting keys together: with `matched` = how many bytes of the wanted key the entry before had in
- * common, an entry that shares more than that is still below it, one that shares less is above it.
+ * A search goes by heads, which lie side by side, to the run of 16 that may hold the key, then
+ * walks it without putting keys together: with `matched` = how many bytes of the wanted key the
+ * entry before had in common, an entry that shares more than that is still below it, one that
+ * shares less is above it.
  */
 import { copyBytes, type EntryBuffer } from './entries.js';
 import { compareKeys, sharedPrefix } from './key-order.js';

@@ -59,9 +59,8 @@ export class FileCursor implements Cursor {
 
   async #loadFrom(file: VersionFile): Promise<boolean> {
     const { data } = file;
-    if (data.tailNow() === null) await data.readTail();
-    const index = data.tail?.index;
-    if (index === undefined) return false;
+    const tail = await data.loadTail();
+    const { index } = tail;
     const lower = later(this.#lower, file.lower);
     const upper = earlier(this.#upper, file.upper);
     if (this.#block < 0) this.#block = Math.max(0, index.find(lower, 0, lower.length));
@@ -70,7 +69,7 @@ export class FileCursor implements Cursor {
       const first = this.#block;
       let end = first + 1;
       while (end <= last && index.offset(end + 1) - index.offset(first) <= this.#readBytes) end++;
-      const payloads = await data.readRun(first, end);
+      const payloads = await data.readRun(tail, first, end);
       this.#block = end;
       this.#buffer.clear();
       for (const payload of payloads) decodeBlock(payload, 0, payload.length, this.#buffer);

@@ -86,7 +86,7 @@ async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]>
   const ranges: KeyRange[] = [];
   for (const input of job.inputs) {
     const files = input.map((file) => versionFile(file, new SortedFile(access, file)));
-    for (const { data } of files) if (data.tailNow() === null) await data.readTail();
+    for (const { data } of files) await data.loadTail();
     const own = countingRanges(files);
     sources.push({ cursor: cursorOver(files), ranges: own });
     ranges.push(...own);

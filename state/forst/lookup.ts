@@ -14,10 +14,16 @@ import { hashKey } from './bloom-filter.js';
 import { copyBytes } from './entries.js';
 import type { Keys } from './sort.js';
 import type { SortedFile } from './sorted-file.js';
+import type { Tail } from './tail.js';
 import type { Version, VersionFile } from './version.js';
 
-/** Keys that wait for blocks of a file, by block. */
-type Waiting = Map<SortedFile, Map<number, number[]>>;
+/** What keys wait for in a file. */
+interface Waiting {
+  /** Held, since the file may drop its own; null until a key has seen it. */
+  tail: Tail | null;
+  /** Keys by block; `TAIL` = the file's end. */
+  readonly keys: Map<number, number[]>;
+}
 
 /** Keys whose blocks are touched before the first of them is searched. */
 const AHEAD = 64;
@@ -61,7 +67,7 @@ export class Lookup {
   readonly #deferredFiles: SortedFile[] = [];
   readonly #deferredBytes: Uint8Array[] = [];
   #touched = 0;
-  #waiting: Waiting = new Map();
+  #waiting = new Map<SortedFile, Waiting>();
   #outstanding = 0;
   #error: unknown;
   #settle: (() => void) | undefined;
@@ -131,8 +137,11 @@ export class Lookup {
     this.#finishOne();
   }
 
-  /** Goes on with a key from its step on. */
-  #walk(i: number): void {
+  /**
+   * Goes on with a key from its step on.
+   * @param held the end of that step's file, which the file itself may have dropped again
+   */
+  #walk(i: number, held: Tail | null = null): void {
     const { keys, keyOffsets } = this.#keys;
     const start = keyOffsets[i] as number;
     const end = keyOffsets[i + 1] as number;
@@ -140,7 +149,8 @@ export class Lookup {
     for (let step = this.#steps[i] as number; step < version.steps; step++) {
       const file = version.candidate(step, keys, start, end);
       if (file === undefined) continue;
-      const outcome = this.#probe(file, i, start, end);
+      const known = step === this.#steps[i] ? held : null;
+      const outcome = this.#probe(file, known, i, start, end);
       if (outcome === ABSENT) continue;
       this.#steps[i] = step;
       return;
@@ -149,11 +159,12 @@ export class Lookup {
   }
 
   /** @returns `ABSENT` = go on to older files */
-  #probe(file: VersionFile, i: number, start: number, end: number): number {
+  #probe(file: VersionFile, held: Tail | null, i: number, start: number, end: number): number {
     const { data } = file;
     const { keys } = this.#keys;
-    const tail = data.tail ?? data.tailNow();
-    if (tail === null) return this.#wait(data, TAIL, i);
+    const tail = data.tail ?? held ?? data.tailNow();
+    if (tail === null) return this.#wait(data, null, TAIL, i);
+    data.isUsed = true;
     const block = data.blockOf(tail, keys, start, end, this.#hashes[i] as number);
     if (block < 0) {
       this.#counts.filtered++;
@@ -168,8 +179,8 @@ export class Lookup {
         if (this.#defers) return this.#defer(data, bytes, from, to, i);
         if (this.#look(bytes, from, to, i)) return DELETED;
       } else {
-        const payload = data.blockNow(block);
-        if (payload === undefined) return this.#wait(data, block, i);
+        const payload = data.blockNow(tail, block);
+        if (payload === undefined) return this.#wait(data, tail, block, i);
         this.#counts.nearReads++;
         if (this.#look(payload, 0, payload.length, i)) return DELETED;
       }
@@ -233,33 +244,36 @@ export class Lookup {
     this.ends[i] = start + length;
   }
 
-  #wait(file: SortedFile, block: number, i: number): number {
-    const blocks = this.#waiting.get(file) ?? new Map<number, number[]>();
-    this.#waiting.set(file, blocks);
-    const keys = blocks.get(block);
-    if (keys === undefined) blocks.set(block, [i]);
+  #wait(file: SortedFile, tail: Tail | null, block: number, i: number): number {
+    const waiting = this.#waiting.get(file) ?? { tail, keys: new Map<number, number[]>() };
+    this.#waiting.set(file, waiting);
+    waiting.tail ??= tail;
+    const keys = waiting.keys.get(block);
+    if (keys === undefined) waiting.keys.set(block, [i]);
     else keys.push(i);
     return DELETED;
   }
 
   /** Asks for all that keys wait for. */
   #read(): void {
-    const waiting = this.#waiting;
-    if (waiting.size === 0) return;
+    const all = this.#waiting;
+    if (all.size === 0) return;
     this.#waiting = new Map();
-    for (const [file, byBlock] of waiting) {
-      const blocks = [...byBlock.keys()].filter((block) => block !== TAIL).sort((a, b) => a - b);
-      const payloads = blocks.length === 0 ? [] : file.readBlocks(blocks);
+    for (const [file, { tail, keys }] of all) {
+      const forTail = keys.get(TAIL);
+      keys.delete(TAIL);
+      if (forTail !== undefined) {
+        this.#await(file.readTail(), (read) => {
+          for (const i of forTail) this.#walk(i, read);
+        });
+      }
+      if (tail === null) continue;
+      const blocks = [...keys.keys()].sort((a, b) => a - b);
+      const payloads = file.readBlocks(tail, blocks);
       this.#counts.farReads += payloads.length;
       for (const [at, payload] of payloads.entries()) {
-        const keys = byBlock.get(blocks[at] as number) as number[];
-        this.#await(payload, (bytes) => this.#arrived(file, bytes, keys));
-      }
-      const forTail = byBlock.get(TAIL);
-      if (forTail !== undefined) {
-        this.#await(file.readTail(), () => {
-          for (const i of forTail) this.#walk(i);
-        });
+        const waiting = keys.get(blocks[at] as number) as number[];
+        this.#await(payload, (bytes) => this.#arrived(file, bytes, waiting));
       }
     }
   }

@@ -12,6 +12,7 @@ import { MemoryFileSystem } from '../fs/memory.js';
 import { InlineBackground, WorkerBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { EntryBuffer } from './entries.js';
+import { runFileJob } from './file-job.js';
 import { compareBytes } from './key-order.js';
 import { isInRange, type KeyRange } from './key-range.js';
 import { Lsm, type LsmParts, type LsmSettings } from './lsm.js';
@@ -415,4 +416,46 @@ test('jobs on worker threads give the same as on this one', async () => {
     await background.close();
     rmSync(folder, { recursive: true });
   }
+});
+
+test('runs that are added side by side come in the order of their adds', async () => {
+  const fs = new FarFileSystem();
+  /** The first jobs take longest. */
+  const background = {
+    jobs: 0,
+    async run(...[files, job]: Parameters<InlineBackground['run']>) {
+      for (let i = 20 - this.jobs++; i > 0; i--) await new Promise((done) => setImmediate(done));
+      return runFileJob(files, job);
+    },
+    close: async () => undefined,
+  };
+  const lsm = open({ fs, parts: { background } });
+  const random = new Random(12);
+  const model: Pairs = new Map();
+  const adds = Array.from({ length: 20 }, () => lsm.add(...change(random, model, 30)));
+  await Promise.all(adds);
+  await checkScan(lsm, model, ALL);
+  await lsm.compact();
+  await checkScan(lsm, model, ALL);
+  assert.equal(lsm.counts.flushes, 20);
+  await lsm.close();
+});
+
+test('small runs merge in level 0; what is twice there is bounded', async () => {
+  const fs = new MemoryFileSystem();
+  const lsm = open({ fs });
+  const random = new Random(13);
+  const model: Pairs = new Map();
+  for (let i = 0; i < 150; i++) {
+    await lsm.add(...change(random, model, 25));
+    assert.ok((lsm.version.levels[0]?.length ?? 0) <= 36);
+  }
+  await lsm.compact();
+  assert.ok((lsm.version.levels[0]?.length ?? 0) < 9);
+  const bytes = (): number =>
+    [...lsm.version.files()].reduce((sum, { meta }) => sum + meta.sizeBytes, 0);
+  const before = bytes();
+  await lsm.compact(true);
+  assert.ok(before < 2.5 * bytes(), `${before} bytes, ${bytes()} when compacted`);
+  await lsm.close();
 });

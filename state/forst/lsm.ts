@@ -84,6 +84,9 @@ export interface LsmSnapshot {
 /** Files of level 0 at which `add` waits for compaction. */
 const STALL_FILES = 36;
 
+/** Of the cache's memory, for filters and indexes. */
+const TAIL_SHARE = 0.75;
+
 export class Lsm {
   readonly counts: LsmCounts;
   readonly #parts: LsmParts;
@@ -107,7 +110,12 @@ export class Lsm {
     this.#parts = parts;
     this.#settings = settings;
     const { fs, cache } = parts;
-    this.#access = { fs, cache, queue: new ReadQueue(settings.readParallelism) };
+    this.#access = {
+      fs,
+      cache,
+      queue: new ReadQueue(settings.readParallelism),
+      tailKept: (file) => this.#trimTails(file),
+    };
     this.counts = {
       keys: 0,
       hits: 0,
@@ -306,6 +314,23 @@ export class Lsm {
       data.close();
       this.#files.delete(data.path);
       if (this.#own.delete(data.path)) this.#delete(data.path);
+    }
+  }
+
+  /**
+   * Drops ends of files, except of the newest one, while they take more than their share. Those
+   * used since the last time are passed over once.
+   */
+  #trimTails(newest: SortedFile): void {
+    const { cache } = this.#parts;
+    const most = cache.capacityBytes * TAIL_SHARE;
+    for (let round = 0; round < 2 && cache.chargedBytes > most; round++) {
+      for (const file of this.#files.values()) {
+        if (cache.chargedBytes <= most) return;
+        if (file === newest) continue;
+        if (file.isUsed) file.isUsed = false;
+        else file.dropTail();
+      }
     }
   }
 

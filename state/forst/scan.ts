@@ -82,7 +82,7 @@ async function openMerge(version: Version, lower: Uint8Array, upper: Uint8Array)
   const add = async (files: readonly VersionFile[]): Promise<void> => {
     if (files.length === 0) return;
     const cursor = new FileCursor(files, lower, upper, READ_BYTES);
-    for (const { data } of cursor.files) if (data.tailNow() === null) await data.readTail();
+    for (const { data } of cursor.files) await data.loadTail();
     sources.push({ cursor, ranges: countingRanges(cursor.files) });
   };
   const [newest, ...levels] = version.levels;

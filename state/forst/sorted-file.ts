@@ -2,7 +2,8 @@
  * A sorted file as the LSM has it open: its end in memory once somebody asked, its blocks in the
  * cache. All versions, and all clips of the file, share one.
  *
- * A block or end that is being read is read once, whoever waits for it.
+ * A block or end that is being read is read once, whoever waits for it. An end may be dropped when
+ * memory is short; the file's blocks stay.
  */
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
@@ -13,6 +14,7 @@ import { decodeFooter, type Footer, tailBytes } from './footer.js';
 import { RangeSet } from './range-set.js';
 import type { ReadQueue } from './read-queue.js';
 import { openBlock } from './seal.js';
+import type { BlockIndex } from './separators.js';
 import { decodeTail, type Tail } from './tail.js';
 
 /** What files of one LSM read through. */
@@ -20,6 +22,8 @@ export interface FileAccess {
   readonly fs: FileSystem;
   readonly cache: BlockCache;
   readonly queue: ReadQueue;
+  /** The end of one more file is in memory: ends of others may have to go. */
+  readonly tailKept?: (file: SortedFile) => void;
 }
 
 /** Blocks nearer to each other than this are read as one. */
@@ -36,12 +40,14 @@ export class SortedFile implements CachedFile {
   readonly footer: Footer;
   /** Files of versions that stand for it. */
   references = 0;
+  /** May go at any time; whoever goes on with it holds it. */
   tail: Tail | null = null;
+  /** Since ends of files were last looked through. */
+  isUsed = false;
   ranges = new RangeSet([]);
   blockEntries: Int32Array = NO_ENTRIES;
   readonly #access: FileAccess;
-  #tailReading: Promise<void> | undefined;
-  #chargedBytes = 0;
+  #tailReading: Promise<Tail> | undefined;
   readonly #reading = new Map<number, Promise<Uint8Array>>();
 
   /** Reads nothing. @throws STATE_CORRUPT when the manifest's footer is none */
@@ -59,9 +65,13 @@ export class SortedFile implements CachedFile {
     return bytes === undefined ? null : this.#keepTail(bytes);
   }
 
-  /** Resolves when `tail` is there. */
-  readTail(): Promise<void> {
-    if (this.tail !== null) return Promise.resolve();
+  /** The file's end, from memory or read. */
+  async loadTail(): Promise<Tail> {
+    return this.tailNow() ?? this.readTail();
+  }
+
+  /** Reads the file's end, whatever is in memory. */
+  readTail(): Promise<Tail> {
     this.#tailReading ??= this.#readTail().finally(() => {
       this.#tailReading = undefined;
     });
@@ -78,12 +88,11 @@ export class SortedFile implements CachedFile {
   }
 
   /** A block's payload, read now where that needs no waiting; it is in the cache afterwards. */
-  blockNow(block: number): Uint8Array | undefined {
-    const { index } = this.tail as Tail;
+  blockNow({ index }: Tail, block: number): Uint8Array | undefined {
     const start = index.offset(block);
     const length = index.offset(block + 1) - start;
     const bytes = this.#access.fs.readNow?.(this.path, start, length);
-    return bytes === undefined ? undefined : this.#keep(block, bytes);
+    return bytes === undefined ? undefined : this.#keep(index, block, bytes);
   }
 
   /**
@@ -91,8 +100,7 @@ export class SortedFile implements CachedFile {
    * @param blocks ascending, each once
    * @returns a payload for each
    */
-  readBlocks(blocks: readonly number[]): Promise<Uint8Array>[] {
-    const { index } = this.tail as Tail;
+  readBlocks({ index }: Tail, blocks: readonly number[]): Promise<Uint8Array>[] {
     const missing = blocks.filter((block) => !this.#reading.has(block));
     for (let i = 0; i < missing.length; ) {
       const first = missing[i] as number;
@@ -103,7 +111,7 @@ export class SortedFile implements CachedFile {
         const gap = index.offset(next) - index.offset((missing[j - 1] as number) + 1);
         if (gap > MERGE_GAP_BYTES || index.offset(next + 1) - start > MERGE_BYTES) break;
       }
-      this.#readSpan(missing.slice(i, j), start);
+      this.#readSpan(index, missing.slice(i, j), start);
       i = j;
     }
     return blocks.map((block) => this.#reading.get(block) as Promise<Uint8Array>);
@@ -113,8 +121,7 @@ export class SortedFile implements CachedFile {
    * Payloads of blocks `first … end − 1`, for scans: those that are not in the cache as one read.
    * A long run is read past the cache.
    */
-  async readRun(first: number, end: number): Promise<Uint8Array[]> {
-    const { index } = this.tail as Tail;
+  async readRun({ index }: Tail, first: number, end: number): Promise<Uint8Array[]> {
     const cached = Array.from({ length: end - first }, (_, i) => this.#cached(first + i));
     const missing = cached.indexOf(undefined);
     if (missing < 0) return cached as Uint8Array[];
@@ -126,19 +133,26 @@ export class SortedFile implements CachedFile {
     const near = fs.readNow?.(this.path, start, length);
     const bytes = near ?? (await queue.run(() => fs.read(this.path, start, length)));
     for (let block = from; block < to; block++) {
-      const payload = this.#open(block, this.#part(bytes, block, start));
+      const payload = this.#open(index, block, part(index, bytes, block, start));
       cached[block - first] = payload;
       if (length <= SHORT_RUN_BYTES) cache.insert(this, block, payload);
     }
     return cached as Uint8Array[];
   }
 
+  /** Forgets the end, to make room; it is read again when somebody asks. */
+  dropTail(): void {
+    if (this.tail === null) return;
+    this.#access.cache.charge(-this.tail.memoryBytes);
+    this.tail = null;
+  }
+
   /** Nothing uses the file any more. */
   close(): void {
     this.#access.cache.forget(this);
-    this.#access.cache.charge(-this.#chargedBytes);
-    this.#chargedBytes = 0;
-    this.tail = null;
+    this.dropTail();
+    this.#access.cache.charge(-this.blockEntries.byteLength);
+    this.blockEntries = NO_ENTRIES;
   }
 
   #cached(block: number): Uint8Array | undefined {
@@ -148,14 +162,13 @@ export class SortedFile implements CachedFile {
     return cache.bytes(entry).subarray(cache.start(entry), cache.end(entry));
   }
 
-  #readSpan(blocks: readonly number[], start: number): void {
-    const { index } = this.tail as Tail;
+  #readSpan(index: BlockIndex, blocks: readonly number[], start: number): void {
     const { fs, queue } = this.#access;
     const length = index.offset((blocks.at(-1) as number) + 1) - start;
     const span = queue.run(() => fs.read(this.path, start, length));
     for (const block of blocks) {
       const payload = span
-        .then((bytes) => this.#keep(block, this.#part(bytes, block, start)))
+        .then((bytes) => this.#keep(index, block, part(index, bytes, block, start)))
         .finally(() => this.#reading.delete(block));
       // Whoever reads it handles the failure; a reader that has gone must not end the process.
       payload.catch(() => undefined);
@@ -163,19 +176,13 @@ export class SortedFile implements CachedFile {
     }
   }
 
-  #part(bytes: Uint8Array, block: number, start: number): Uint8Array {
-    const { index } = this.tail as Tail;
-    return bytes.subarray(index.offset(block) - start, index.offset(block + 1) - start);
-  }
-
-  #keep(block: number, sealed: Uint8Array): Uint8Array {
-    const payload = this.#open(block, sealed);
+  #keep(index: BlockIndex, block: number, sealed: Uint8Array): Uint8Array {
+    const payload = this.#open(index, block, sealed);
     this.#access.cache.insert(this, block, payload);
     return payload;
   }
 
-  #open(block: number, sealed: Uint8Array): Uint8Array {
-    const { index } = this.tail as Tail;
+  #open(index: BlockIndex, block: number, sealed: Uint8Array): Uint8Array {
     const offset = index.offset(block);
     const length = index.offset(block + 1) - offset;
     const name = `block ${block}`;
@@ -185,19 +192,29 @@ export class SortedFile implements CachedFile {
     return openBlock(sealed, offset, { file: this.path, nonce: this.footer.nonce, name });
   }
 
-  async #readTail(): Promise<void> {
+  async #readTail(): Promise<Tail> {
     const { fs, queue } = this.#access;
     const { tailOffset } = this.footer;
-    this.#keepTail(await queue.run(() => fs.read(this.path, tailOffset, tailBytes(this.footer))));
+    const length = tailBytes(this.footer);
+    return this.#keepTail(await queue.run(() => fs.read(this.path, tailOffset, length)));
   }
 
   #keepTail(bytes: Uint8Array): Tail {
     const tail = decodeTail(bytes, this.footer, this.path);
+    this.dropTail();
     this.tail = tail;
     this.ranges = new RangeSet(tail.ranges);
-    this.blockEntries = new Int32Array(tail.index.count).fill(-1);
-    this.#chargedBytes = tail.memoryBytes + this.blockEntries.byteLength;
-    this.#access.cache.charge(this.#chargedBytes);
+    if (this.blockEntries === NO_ENTRIES) {
+      this.blockEntries = new Int32Array(tail.index.count).fill(-1);
+      this.#access.cache.charge(this.blockEntries.byteLength);
+    }
+    this.#access.cache.charge(tail.memoryBytes);
+    this.#access.tailKept?.(this);
     return tail;
   }
+}
+
+/** A block's bytes in those of a run that begins at file offset `start`. */
+function part(index: BlockIndex, bytes: Uint8Array, block: number, start: number): Uint8Array {
+  return bytes.subarray(index.offset(block) - start, index.offset(block + 1) - start);
 }
