@@ -1,9 +1,9 @@
 /**
  * `millrace state ls|inspect|verify PATH`: stored state for people. PATH is a folder of a job's
- * checkpoints, or any folder above sorted files.
+ * checkpoints, or any folder above sorted files, `file:` or `s3:`.
  */
-import { resolve } from 'node:path';
 import { MillraceError } from '../../conf/errors/error.js';
+import { loadConfiguration } from '../../conf/load.js';
 import type { StateFile } from '../../state/api/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { readArguments, usage } from './arguments.js';
@@ -11,13 +11,22 @@ import { readArguments, usage } from './arguments.js';
 const ACTIONS = ['ls', 'inspect', 'verify'] as const;
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { positionals } = readArguments(args, {}, 2);
+  const { values, positionals } = readArguments(
+    args,
+    { config: { type: 'string' }, define: { type: 'string', short: 'D', multiple: true } },
+    2,
+  );
   const action = ACTIONS.find((name) => name === positionals[0]);
   const path = positionals[1];
   if (action === undefined) throw usage(`state is followed by ${ACTIONS.join(', ')}`);
   if (path === undefined) throw usage(`state ${action} needs a path`);
-  const { LocalFileSystem } = await import('../../state/fs/local.js');
-  const fs = new LocalFileSystem(resolve(path));
+  const { openUrl } = await import('../../state/fs/url.js');
+  const { configuration } = loadConfiguration({
+    environment: process.env,
+    ...(typeof values.config === 'string' ? { file: values.config } : {}),
+    ...(Array.isArray(values.define) ? { overrides: values.define.map(String) } : {}),
+  });
+  const fs = openUrl(path, configuration);
   try {
     return await act(fs, action);
   } finally {

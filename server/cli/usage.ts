@@ -14,7 +14,7 @@ millrace check FILE [--syntax-only]
 millrace test [PATHS] [--rewrite] [--profile NAME]
     Runs golden SQL tests; see docs/golden-tests.md.
 
-millrace state ls|inspect|verify PATH
+millrace state ls|inspect|verify PATH [--config FILE] [-D key=value]...
     Lists the files of stored state below PATH; shows what is in them by table and how they lie
     in levels; reads and checks every block.
 

@@ -6,6 +6,7 @@ import { decodeBlock } from './block.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { compareBytes } from './key-order.js';
 import { clipRange, type KeyRange } from './key-range.js';
+import type { BlockIndex } from './separators.js';
 import { clipEntries } from './sorted-file-reader.js';
 import type { VersionFile } from './version.js';
 
@@ -27,6 +28,9 @@ export class FileCursor implements Cursor {
   readonly #lower: Uint8Array;
   readonly #upper: Uint8Array;
   readonly #readBytes: number;
+  readonly #readsAhead: boolean;
+  /** The run that begins at the block that comes next, if it is being read already. */
+  #ahead: Promise<Uint8Array[]> | undefined;
   readonly #buffer = new EntryBuffer();
   #file = 0;
   /** −1 = the file's first block has yet to be found. */
@@ -34,18 +38,21 @@ export class FileCursor implements Cursor {
 
   /**
    * @param files of one level, in order; or one file
-   * @param readBytes of a page: how much is read ahead
+   * @param readBytes of a page: read as one
+   * @param readsAhead whether the next page is read while this one is used: for whoever reads all
    */
   constructor(
     files: readonly VersionFile[],
     lower: Uint8Array,
     upper: Uint8Array,
     readBytes: number,
+    readsAhead = false,
   ) {
     this.files = files.filter((file) => meets(file, lower, upper));
     this.#lower = lower;
     this.#upper = upper;
     this.#readBytes = readBytes;
+    this.#readsAhead = readsAhead;
   }
 
   async load(): Promise<boolean> {
@@ -67,10 +74,15 @@ export class FileCursor implements Cursor {
     const last = index.find(upper, 0, upper.length);
     while (this.#block < index.count && this.#block <= last) {
       const first = this.#block;
-      let end = first + 1;
-      while (end <= last && index.offset(end + 1) - index.offset(first) <= this.#readBytes) end++;
-      const payloads = await data.readRun(tail, first, end);
+      const end = this.#runEnd(index, first, last);
+      const payloads = await (this.#ahead ?? data.readRun(tail, first, end));
+      this.#ahead = undefined;
       this.#block = end;
+      if (this.#readsAhead && end <= last && end < index.count) {
+        this.#ahead = data.readRun(tail, end, this.#runEnd(index, end, last));
+        // Its failure is thrown when its turn comes.
+        this.#ahead.catch(() => undefined);
+      }
       this.#buffer.clear();
       for (const payload of payloads) decodeBlock(payload, 0, payload.length, this.#buffer);
       this.page = clipEntries(this.#buffer, lower, upper);
@@ -78,6 +90,17 @@ export class FileCursor implements Cursor {
       if (this.page.count > 0) return true;
     }
     return false;
+  }
+
+  /** Behind the last block of the run that begins with `first`. */
+  #runEnd(index: BlockIndex, first: number, last: number): number {
+    let end = first + 1;
+    const start = index.offset(first);
+    while (end <= last && end < index.count) {
+      if (index.offset(end + 1) - start > this.#readBytes) break;
+      end++;
+    }
+    return end;
   }
 }
 

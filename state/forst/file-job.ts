@@ -86,7 +86,7 @@ async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]>
   const ranges: KeyRange[] = [];
   for (const input of job.inputs) {
     const files = input.map((file) => versionFile(file, new SortedFile(access, file)));
-    for (const { data } of files) await data.loadTail();
+    await Promise.all(files.map(({ data }) => data.loadTail()));
     const own = countingRanges(files);
     sources.push({ cursor: cursorOver(files), ranges: own });
     ranges.push(...own);
@@ -100,7 +100,7 @@ async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]>
 function cursorOver(files: readonly VersionFile[]): FileCursor {
   const lower = files.map((file) => file.lower).reduce(least);
   const upper = files.map((file) => file.upper).reduce(greatest);
-  return new FileCursor(files, lower, upper, READ_BYTES);
+  return new FileCursor(files, lower, upper, READ_BYTES, true);
 }
 
 class Compaction {

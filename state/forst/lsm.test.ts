@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { MillraceError } from '../../conf/errors/error.js';
 import { Random } from '../../conf/random.js';
 import type { StateFile } from '../api/snapshot.js';
+import { CachedFileSystem } from '../cache/cached-file-system.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
@@ -18,6 +19,9 @@ import { isInRange, type KeyRange } from './key-range.js';
 import { Lsm, type LsmParts, type LsmSettings } from './lsm.js';
 
 const GROUPS = 8;
+
+const base = mkdtempSync(join(tmpdir(), 'millrace-lsm-'));
+after(() => rmSync(base, { recursive: true }));
 
 const TINY: LsmSettings = {
   blockBytes: 128,
@@ -196,12 +200,20 @@ async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): 
   return open({ fs, files: all });
 }
 
+/** Far files behind a cache of a few pages. */
+function cachedFiles(): FileSystem {
+  const folder = mkdtempSync(join(base, 'cache-'));
+  const settings = { folder, limitBytes: 20 * 4096, reserveBytes: 0, promoteAfter: 2 };
+  return new CachedFileSystem(new FarFileSystem(), settings);
+}
+
 for (const [name, make] of [
   ['near', () => new MemoryFileSystem()],
   ['far', () => new FarFileSystem()],
+  ['cached', () => cachedFiles()],
 ] as const) {
   test(`random operations on ${name} files agree with a map`, async () => {
-    for (let seed = 0; seed < 5; seed++) {
+    for (let seed = 0; seed < 4; seed++) {
       const random = new Random(seed);
       const fs = make();
       let lsm = open({ fs, cacheBytes: seed % 2 === 0 ? 2000 : 200_000 });
@@ -384,10 +396,9 @@ test('a damaged block fails its reads with file, block, expected and found', asy
 });
 
 test('jobs on worker threads give the same as on this one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-lsm-'));
   const background = new WorkerBackground(2);
   try {
-    const fs = new LocalFileSystem(folder);
+    const fs = new LocalFileSystem(join(base, 'workers'));
     const lsm = open({ fs, parts: { background } });
     const random = new Random(7);
     const model: Pairs = new Map();
@@ -414,7 +425,6 @@ test('jobs on worker threads give the same as on this one', async () => {
     await fs.close();
   } finally {
     await background.close();
-    rmSync(folder, { recursive: true });
   }
 });
 

@@ -9,8 +9,8 @@ import { countingRanges, FileCursor } from './cursor.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { groupStart } from './key-order.js';
 import type { KeyRange } from './key-range.js';
-import { Merge, type MergeSource } from './merge.js';
-import type { Version, VersionFile } from './version.js';
+import { Merge } from './merge.js';
+import type { Version } from './version.js';
 
 const GROUPS_AHEAD = 16;
 const READ_BYTES = 256 * 1024;
@@ -78,16 +78,12 @@ export class Scan {
 
 /** A merge of all that a version holds from `lower` to below `upper`. */
 async function openMerge(version: Version, lower: Uint8Array, upper: Uint8Array): Promise<Merge> {
-  const sources: MergeSource[] = [];
-  const add = async (files: readonly VersionFile[]): Promise<void> => {
-    if (files.length === 0) return;
-    const cursor = new FileCursor(files, lower, upper, READ_BYTES);
-    for (const { data } of cursor.files) await data.loadTail();
-    sources.push({ cursor, ranges: countingRanges(cursor.files) });
-  };
-  const [newest, ...levels] = version.levels;
-  for (const file of newest ?? []) await add([file]);
-  for (const files of levels) await add(files);
+  const [newest = [], ...levels] = version.levels;
+  const groups = [...newest.map((file) => [file]), ...levels];
+  const cursors = groups.map((files) => new FileCursor(files, lower, upper, READ_BYTES));
+  const touched = cursors.filter(({ files }) => files.length > 0);
+  await Promise.all(touched.flatMap(({ files }) => files.map(({ data }) => data.loadTail())));
+  const sources = touched.map((cursor) => ({ cursor, ranges: countingRanges(cursor.files) }));
   const merge = new Merge(sources);
   await merge.open();
   return merge;
