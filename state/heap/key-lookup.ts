@@ -71,6 +71,18 @@ export class KeyLookup {
     }
   }
 
+  /** Enters a slot whose key is not there. */
+  add(hash: number, slot: number): void {
+    if (this.segmentOf(hash).used >= this.segmentOf(hash).limit) this.grow(hash);
+    const segment = this.segmentOf(hash);
+    const { cells, mask } = segment;
+    let p = hash & mask;
+    while (cells[p * 2 + 1] !== 0) p = (p + 1) & mask;
+    cells[p * 2] = hash;
+    cells[p * 2 + 1] = slot + 1;
+    segment.used++;
+  }
+
   /** Takes a slot's cell out. The cells behind it move up, so no tombstones are left. */
   remove(hash: number, slot: number): void {
     const segment = this.segmentOf(hash);

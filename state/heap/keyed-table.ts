@@ -2,6 +2,10 @@
  * A keyed table on the heap: the index, the key columns and the value columns, all by slot.
  * `locate` hashes the batch's keys, brings batch and kept columns to the same lanes, then runs the
  * generated loop (`locate-code.ts`). There is no JavaScript object a key.
+ *
+ * Where the key is one integer and the keys lie close together (`dense-index.ts`), they are found
+ * by their own place instead. A key that is far off, null or wider than 32 bits ends that, until
+ * there are twice as many.
  */
 import type { KeyRows } from '../api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../api/table.js';
@@ -9,10 +13,12 @@ import { copyOf } from '../column/copy.js';
 import { gatherColumns } from '../column/gather.js';
 import { grownCapacity } from '../column/growth.js';
 import { hashColumns, hashF64 } from '../column/hash.js';
+import { int32Range, toInt32 } from '../column/int32.js';
 import type { LogicalType } from '../column/logical-type.js';
-import type { TimeVector, Vector } from '../column/vector.js';
+import type { F64Vector, I32Vector, TimeVector, Vector } from '../column/vector.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
+import { DenseIndex } from './dense-index.js';
 import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
@@ -31,7 +37,14 @@ export interface TableCopy {
 export class HeapTable implements KeyedTable {
   readonly descriptor: TableDescriptor;
   watch: SlotWatch | null = null;
-  readonly #index = new KeyLookup();
+  #index = new KeyLookup();
+  /** In place of `#index` when it is not null. */
+  #dense: DenseIndex | null = null;
+  /** From so many keys on it takes the place of `#index` where they lie close together. */
+  #leastDense = LEAST_DENSE;
+  /** Of the keys in `#index` while they may go to a dense one; NaN when they may not. */
+  #least = Infinity;
+  #greatest = -Infinity;
   readonly #space = new SlotSpace();
   readonly #keys: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
@@ -76,12 +89,18 @@ export class HeapTable implements KeyedTable {
       this.#inserted = new Int32Array(this.#hashes.length);
     }
     const columns = this.#aligned(rows);
+    this.#insertedCount = 0;
+    if (this.#dense !== null) {
+      if (this.#findDense(this.#dense, columns[0] as Vector, rows, slots, insert)) {
+        return this.#insertedCount;
+      }
+      this.#leaveDense(this.#dense);
+    }
     const isNarrow = this.#hash(columns, selection, count);
     const [index, keys, hashes, list] = [this.#index, this.#keys, this.#hashes, this.#inserted];
     const isUnique = isNarrow && this.#isNarrow;
     const loops = locateFor(keys, columns, { isSelected: selection !== null, isUnique });
     const missing = loops.find(index, keys, columns, hashes, selection, count, slots, list);
-    this.#insertedCount = 0;
     if (!insert || missing === 0) return 0;
     this.#isNarrow = isUnique;
     const space = this.#space;
@@ -98,6 +117,7 @@ export class HeapTable implements KeyedTable {
       slots,
       list,
     );
+    this.#noteRange();
     return this.#insertedCount;
   }
 
@@ -114,10 +134,12 @@ export class HeapTable implements KeyedTable {
   free(slots: Int32Array, count: number): void {
     const hashes = new Int32Array(count);
     const keys = this.#keys.map((column) => column.vector);
-    hashColumns(keys, slots, count, hashes);
+    if (this.#dense !== null) toInt32(keys[0] as F64Vector | I32Vector, slots, count, hashes);
+    else hashColumns(keys, slots, count, hashes);
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
-      this.#index.remove(hashes[i] as number, slot);
+      if (this.#dense !== null) this.#dense.remove(hashes[i] as number);
+      else this.#index.remove(hashes[i] as number, slot);
       this.#space.release(slot);
       for (const column of this.#keys) column.clear(slot);
       for (const column of this.#values) column.clear(slot);
@@ -138,21 +160,22 @@ export class HeapTable implements KeyedTable {
   }
 
   copied(): TableCopy {
-    const { end, size } = this.#space;
-    const slots = new Int32Array(size);
-    this.#space.live(0, slots);
+    const { end } = this.#space;
     return {
       keys: this.#keys.map((column) => copyOf(column.vector, end)),
       values: this.#values.map((column) => copyOfColumn(column, end)),
-      slots,
+      slots: this.#liveSlots(),
     };
   }
 
   /** Forgets all keys and keeps the memory. */
   reset(): void {
     this.#index.clear();
+    this.#dense?.clear();
     this.#space.reset();
     this.#isNarrow = true;
+    this.#least = Infinity;
+    this.#greatest = -Infinity;
     this.#insertedCount = 0;
     for (const column of this.#keys) column.reset();
     for (const column of this.#values) column.reset();
@@ -161,7 +184,80 @@ export class HeapTable implements KeyedTable {
   memoryBytes(): number {
     const columns = [...this.#keys, ...this.#values];
     const bytes = columns.reduce((sum, column) => sum + column.memoryBytes(), 0);
-    return bytes + this.#index.memoryBytes();
+    return bytes + this.#index.memoryBytes() + (this.#dense?.memoryBytes() ?? 0);
+  }
+
+  /** @returns false where some row's key cannot be in a dense index; nothing is changed then */
+  #findDense(
+    dense: DenseIndex,
+    column: Vector,
+    { selection, count }: KeyRows,
+    slots: Int32Array,
+    insert: boolean,
+  ): boolean {
+    const [keys, list, space, kept] = [this.#hashes, this.#inserted, this.#space, this.#keys[0]];
+    if (!isDenseLane(column) || kept?.vector.lane !== column.lane) return false;
+    if (!toInt32(column, selection, count, keys)) return false;
+    const missing = dense.find(keys, count, slots, list);
+    if (!insert || missing === 0) return true;
+    if (!dense.cover(keys, list, missing, space.size + missing)) return false;
+    this.#reserve(space.endAfter(missing));
+    const added = dense.insert(space, keys, list, missing, slots);
+    const rows = keys.subarray(0, added);
+    for (let a = 0; a < added && selection !== null; a++) {
+      rows[a] = selection[rows[a] as number] as number;
+    }
+    kept.copy(list, added, column, rows);
+    this.#insertedCount = added;
+    return true;
+  }
+
+  /** Keeps the range of the keys, and turns to a dense index when they lie close together. */
+  #noteRange(): void {
+    const kept = this.#keys[0]?.vector;
+    const isSmall = kept?.lane === 'i32' || this.#isNarrow;
+    if (kept === undefined || this.#keys.length > 1 || !isDenseLane(kept) || !isSmall) {
+      this.#least = Number.NaN;
+      return;
+    }
+    const keys = this.#hashes.subarray(0, this.#insertedCount);
+    toInt32(kept, this.#inserted, keys.length, keys);
+    const { least, greatest } = int32Range(keys);
+    this.#least = Math.min(this.#least, least);
+    this.#greatest = Math.max(this.#greatest, greatest);
+    const { size } = this.#space;
+    if (size < this.#leastDense) return;
+    const dense = DenseIndex.over(this.#least, this.#greatest, size);
+    if (dense !== null) this.#turnDense(dense, kept);
+  }
+
+  #turnDense(dense: DenseIndex, kept: F64Vector | I32Vector): void {
+    const slots = this.#liveSlots();
+    const keys = new Int32Array(slots.length);
+    toInt32(kept, slots, slots.length, keys);
+    for (let i = 0; i < keys.length; i++) dense.add(keys[i] as number, slots[i] as number);
+    this.#dense = dense;
+    this.#index = new KeyLookup();
+  }
+
+  #leaveDense(dense: DenseIndex): void {
+    this.#dense = null;
+    this.#least = dense.least;
+    this.#greatest = dense.greatest;
+    this.#leastDense = 2 * Math.max(this.#space.size, LEAST_DENSE);
+    const slots = this.#liveSlots();
+    const hashes = new Int32Array(slots.length);
+    const keys = this.#keys.map((column) => column.vector);
+    hashColumns(keys, slots, slots.length, hashes);
+    for (let i = 0; i < slots.length; i++) {
+      this.#index.add(hashes[i] as number, slots[i] as number);
+    }
+  }
+
+  #liveSlots(): Int32Array {
+    const slots = new Int32Array(this.#space.size);
+    this.#space.live(0, slots);
+    return slots;
   }
 
   #reserve(slots: number): void {
@@ -199,6 +295,13 @@ export class HeapTable implements KeyedTable {
     }
     return columns;
   }
+}
+
+/** Fewer keys are near anyway. */
+const LEAST_DENSE = 64;
+
+function isDenseLane(vector: Vector): vector is F64Vector | I32Vector {
+  return (vector.lane === 'f64' || vector.lane === 'i32') && vector.nulls === null;
 }
 
 function copyOfColumn(column: HeapColumn, end: number): Vector {
