@@ -2,14 +2,16 @@
 import { systemClock } from '../conf/clock.js';
 import type { Configuration } from '../conf/configuration.js';
 import type { KeyNotice } from '../conf/known-keys.js';
-import { FUNCTION_PATHS } from '../conf/options/millrace.js';
+import { FUNCTION_PATHS, JOB_STORE_FOLDER } from '../conf/options/millrace.js';
 import type { WorkerPool } from '../operators/runtime/worker-pool.js';
 import { Catalogs } from '../planner/catalog/catalogs.js';
 import { openCatalogStores } from '../planner/catalog/open-store.js';
 import { PlannerSession } from '../planner/session.js';
 import { listen } from './http/listen.js';
 import { createHttpServer } from './http/server.js';
+import { DurableJobs } from './jobs/durable-jobs.js';
 import { JobRegistry } from './jobs/job-registry.js';
+import { StoredJobs } from './jobs/stored-jobs.js';
 import type { Engine } from './sessions/engine.js';
 import { Sessions } from './sessions/sessions.js';
 import { packageVersion } from './version.js';
@@ -32,7 +34,13 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
   });
   // The server's alone: a session's settings do not count.
   const functionPaths = configuration.get(FUNCTION_PATHS);
-  const jobs = new JobRegistry(pool);
+  const durable = new DurableJobs({
+    clock: systemClock,
+    engine: packageVersion(),
+    stored: new StoredJobs(configuration.get(JOB_STORE_FOLDER)),
+    warn: (text) => void process.stderr.write(`${text}\n`),
+  });
+  const jobs = new JobRegistry(pool, durable);
   const engine: Engine = {
     configuration,
     clock: systemClock,
@@ -52,6 +60,7 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
     await pool.close();
   };
   try {
+    await jobs.resume();
     return { url: await listen(http, configuration), close };
   } catch (error) {
     await close();

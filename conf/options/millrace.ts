@@ -69,3 +69,12 @@ export const FUNCTION_TIMEOUT = option.duration({
     'How long the calls of functions in JavaScript may take for one batch of rows before the job ' +
     'fails; 0 s is without a limit.',
 });
+
+export const JOB_STORE_FOLDER = option.string({
+  key: 'millrace.job-store.path',
+  default: '.millrace/jobs',
+  scope: 'server',
+  doc:
+    'The folder that tells the next server which jobs to go on with. It is made with the first ' +
+    'job that has checkpoints, and one server at a time has it.',
+});

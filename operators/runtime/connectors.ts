@@ -1,10 +1,10 @@
 /** Sources and sinks as the connectors make them. */
 import { assert } from '../../conf/errors/error.js';
+import { openUrl } from '../../state/fs/url.js';
 import { createSink } from '../sink/connectors.js';
 import { createSource } from '../source/connectors.js';
 import { createValues } from '../source/values.js';
 import type { Environment } from './environment.js';
-import { openFileSystem } from './file-systems.js';
 import { createBackend } from './state.js';
 
 export const connectors: Environment = {
@@ -15,5 +15,5 @@ export const connectors: Environment = {
   },
   sink: (spec) => createSink(spec),
   backend: createBackend,
-  fileSystem: openFileSystem,
+  fileSystem: openUrl,
 };

@@ -18,7 +18,8 @@ export interface Beginning {
   readonly checkpoints?: string;
 }
 
-export type EndState = 'FINISHED' | 'CANCELED' | 'FAILED';
+/** A suspended job goes on in another process. */
+export type EndState = 'FINISHED' | 'CANCELED' | 'FAILED' | 'SUSPENDED';
 
 export interface Durability {
   /** Takes the job over and says where to go on. @throws FENCED, and what a restore may throw */

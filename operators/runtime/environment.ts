@@ -19,5 +19,5 @@ export interface Environment {
   sink(spec: SinkSpec): Sink;
   backend(context: BackendContext): StateBackend;
   /** A folder as a user writes it. @throws CONFIG_VALUE for a scheme that is not known */
-  fileSystem(root: string): FileSystem;
+  fileSystem(root: string, settings: Configuration): FileSystem;
 }

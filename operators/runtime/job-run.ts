@@ -21,7 +21,8 @@ export type JobState =
   | 'FAILED'
   | 'CANCELLING'
   | 'CANCELED'
-  | 'FINISHED';
+  | 'FINISHED'
+  | 'SUSPENDED';
 
 export interface JobListener {
   /** Rows of a SELECT. The query goes on when the reader says how many it took. */
@@ -86,8 +87,9 @@ export class JobRun {
   /** Why the job did not come to its own end; undefined when it did, or still runs. */
   get failure(): MillraceError | undefined {
     if (this.#state === 'FAILED') return this.#error;
-    if (this.#state !== 'CANCELED') return undefined;
-    return new MillraceError('JOB_CANCELED', `Job ${this.id} was cancelled`);
+    if (this.#state !== 'CANCELED' && this.#state !== 'SUSPENDED') return undefined;
+    const what = this.#state === 'CANCELED' ? 'cancelled' : 'suspended: the server was closed';
+    return new MillraceError('JOB_CANCELED', `Job ${this.id} was ${what}`);
   }
 
   get endedAt(): number | undefined {
@@ -128,6 +130,13 @@ export class JobRun {
   /** The job is over as planned: its savepoint stands. */
   finish(): void {
     if (this.#active) this.#close('RUNNING', 'FINISHED');
+  }
+
+  /** This process lets go of the job; its last checkpoint stands for the next one. */
+  suspend(): void {
+    if (!this.#active) return;
+    this.#delay?.cancel();
+    this.#close('RUNNING', 'SUSPENDED');
   }
 
   /** The running attempt is given up as if a task had failed. */
@@ -184,7 +193,9 @@ export class JobRun {
 
   #finish(attempt: Attempt, durability: Durability): void {
     durability.finish(attempt).then(
-      () => this.finish(),
+      () => {
+        if (!attempt.closing) this.finish();
+      },
       (error: unknown) => {
         if (!attempt.closing) this.#fail(error);
       },

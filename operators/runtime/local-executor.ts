@@ -36,7 +36,7 @@ export class LocalExecutor {
       },
       sink: (spec) => environment.sink(spec),
       backend: (context) => environment.backend(context),
-      fileSystem: (root) => environment.fileSystem(root),
+      fileSystem: (root, settings) => environment.fileSystem(root, settings),
     };
   }
 

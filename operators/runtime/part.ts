@@ -8,6 +8,7 @@
 import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
+import { failpoint } from '../../conf/failpoint.js';
 import { BATCH_SIZE, POISON_RELEASED, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { Sealed } from '../../state/api/snapshot.js';
@@ -15,7 +16,7 @@ import type { DurableStore, KeyGroupRange, StateStore } from '../../state/api/st
 import { keyGroupsOfTask } from '../../state/column/key-group.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { Barrier } from '../core/message.js';
-import type { Committable, Sink, SinkContext, SinkWriter } from '../core/sink.js';
+import type { Committable, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
 import type { NodeSpec } from '../core/spec.js';
 import { Channel, type Credit } from './channel.js';
@@ -32,8 +33,8 @@ import {
   type PartSpec,
   partOf,
 } from './part-messages.js';
+import { PartSinks } from './part-sinks.js';
 import { PartState } from './part-state.js';
-import { Prepared } from './prepared.js';
 import { restoredFiles } from './restored-files.js';
 import { RestoredJob } from './restored-job.js';
 import type { Scheduler } from './scheduler.js';
@@ -78,10 +79,7 @@ export class Part implements TaskHost {
   readonly #host: PartHost;
   readonly #settings: Configuration;
   readonly #collector: Collector;
-  readonly #sinks = new Map<number, Sink>();
-  /** Writers that no task has taken yet. */
-  readonly #writers = new Map<string, SinkWriter>();
-  readonly #prepared = new Prepared();
+  readonly #sinks: PartSinks;
   readonly #state: PartState;
   readonly #fileSystems = new Map<string, FileSystem>();
   readonly #finders: SplitFinder[] = [];
@@ -99,6 +97,7 @@ export class Part implements TaskHost {
     this.clock = host.clock;
     this.scheduler = host.scheduler;
     this.restored = new RestoredJob(spec.restored);
+    this.#sinks = new PartSinks(spec, this.restored);
     this.#settings = Configuration.of(spec.job.options);
     const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
     const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
@@ -217,11 +216,7 @@ export class Part implements TaskHost {
   }
 
   writer(node: number, task: number): SinkWriter {
-    const key = `${node}/${task}`;
-    const writer = this.#writers.get(key);
-    assert(writer !== undefined, 'The writer of a sink is open before its task is made');
-    this.#writers.delete(key);
-    return writer;
+    return this.#sinks.takeWriter(node, task);
   }
 
   state(node: number, task: number): StateStore {
@@ -243,7 +238,7 @@ export class Part implements TaskHost {
     checkpoint: number | null,
     made: readonly Committable[],
   ): void {
-    this.#prepared.add(node, task, checkpoint, made);
+    this.#sinks.prepared.add(node, task, checkpoint, made);
   }
 
   committables(
@@ -252,10 +247,11 @@ export class Part implements TaskHost {
     checkpoint: number,
     finished: boolean,
   ): readonly Committable[] {
-    return this.#prepared.upTo(node, task, checkpoint, finished);
+    return this.#sinks.prepared.upTo(node, task, checkpoint, finished);
   }
 
   acknowledged(snapshot: TaskSnapshot): void {
+    failpoint('before-acknowledgement');
     if (!this.#stopped) this.#host.emit({ kind: 'acknowledged', snapshot });
   }
 
@@ -284,31 +280,18 @@ export class Part implements TaskHost {
 
   async #openSinks(): Promise<void> {
     const { job, stages, stageOf } = this.graph;
-    for (const [index, node] of job.nodes.entries()) {
-      const { operator } = node;
+    for (const [node, spec] of job.nodes.entries()) {
+      const { operator } = spec;
       if (operator.kind !== 'sink') continue;
-      const stage = stages[stageOf[index] as number] as Stage;
-      try {
-        const sink = this.#host.environment.sink(operator);
-        this.#sinks.set(index, sink);
-        await this.#recommit(node.id, sink);
-        for (const task of this.#tasksOf(stage)) {
-          const writer = await sink.open(this.#sinkContext(task, stage.parallelism));
-          this.#writers.set(`${index}/${task}`, writer);
-        }
-      } catch (error) {
-        throw blame(error, node);
-      }
+      const stage = stages[stageOf[node] as number] as Stage;
+      const contexts = this.#tasksOf(stage).map((task) =>
+        this.#sinkContext(task, stage.parallelism),
+      );
+      const { environment } = this.#host;
+      await this.#sinks.open({ node, spec, sink: operator, contexts }, (one) =>
+        environment.sink(one),
+      );
     }
-  }
-
-  /** One part sees to what is restored: it belongs to all tasks. */
-  async #recommit(id: string, sink: Sink): Promise<void> {
-    const { jobId: job, attempt, part } = this.#spec;
-    if (part !== 0 || attempt === 0) return;
-    const committables = this.restored.committables(id);
-    if (committables.length > 0) await sink.commit(committables);
-    await sink.sweep?.({ job, attempt });
   }
 
   async #openState(): Promise<void> {
@@ -332,7 +315,8 @@ export class Part implements TaskHost {
   }
 
   #fileSystem(root: string): FileSystem {
-    const known = this.#fileSystems.get(root) ?? this.#host.environment.fileSystem(root);
+    const known =
+      this.#fileSystems.get(root) ?? this.#host.environment.fileSystem(root, this.#settings);
     this.#fileSystems.set(root, known);
     return known;
   }
@@ -464,7 +448,7 @@ export class Part implements TaskHost {
   async #commitUpTo(checkpoint: number | null, done: PartEvent): Promise<void> {
     this.scheduler.hold();
     try {
-      await this.#prepared.commit(this.#sinks, checkpoint);
+      await this.#sinks.commit(checkpoint);
       this.#host.emit(done);
     } catch (error) {
       this.fail(error);
@@ -484,9 +468,9 @@ export class Part implements TaskHost {
     this.scheduler.hold();
     this.#collector.release();
     await this.#opening;
-    const holding = [...this.#tasks.values(), ...this.#writers.values()];
+    const holding = [...this.#tasks.values(), this.#sinks];
     await Promise.allSettled(holding.map((one) => one.close()));
-    await this.#prepared.abort(this.#sinks, kept);
+    await this.#sinks.abort(kept);
     const files = [...this.#fileSystems.values()];
     await Promise.allSettled([this.#state.close(), ...files.map((one) => one.close())]);
     this.#host.emit({ kind: 'closed' });

@@ -73,7 +73,9 @@ export class SourceTask extends Task {
       else this.#queued.push(one);
     }
     this.#complete ||= complete;
-    if (this.#assigned.length === 0 && !complete) this.#send({ kind: 'idle' });
+    if (this.#assigned.length === 0 && !complete) {
+      for (const merge of this.#merges.values()) merge.rest();
+    }
     this.meter(this.stage.head).splits = this.#assigned.length;
     this.wake();
   }

@@ -39,6 +39,13 @@ export class SplitMerge {
     return split;
   }
 
+  /** There is no split yet: the task is idle until one comes. */
+  rest(): void {
+    if (this.#idle) return;
+    this.#idle = true;
+    this.#downstream.send({ kind: 'idle' });
+  }
+
   /** Says again what was said before the splits were stored. */
   announce(): void {
     const value = this.#watermark.refresh();

@@ -31,6 +31,12 @@ export class Body {
     throw bad(`'${name}' is ${shown(value)}; allowed is a number`);
   }
 
+  optionalBoolean(name: string): boolean | undefined {
+    const value = this.#fields[name] ?? undefined;
+    if (value === undefined || typeof value === 'boolean') return value;
+    throw bad(`'${name}' is ${shown(value)}; allowed is true or false`);
+  }
+
   /** A map from strings to strings; empty when it is missing. */
   strings(name: string): Readonly<Record<string, string>> {
     const value = this.#fields[name] ?? {};

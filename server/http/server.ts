@@ -30,11 +30,16 @@ import { getJob } from './routes/get-job.js';
 import { getSession } from './routes/get-session.js';
 import { heartbeat } from './routes/heartbeat.js';
 import { info } from './routes/info.js';
+import { jobCheckpoints } from './routes/job-checkpoints.js';
 import { listJobs } from './routes/list-jobs.js';
 import { openSession } from './routes/open-session.js';
 import { operationStatus } from './routes/operation-status.js';
 import { refreshMaterializedTable } from './routes/refresh-materialized-table.js';
+import { savepointStatus } from './routes/savepoint-status.js';
 import { sql } from './routes/sql.js';
+import { stopJob } from './routes/stop-job.js';
+import { triggerCheckpoint } from './routes/trigger-checkpoint.js';
+import { triggerSavepoint } from './routes/trigger-savepoint.js';
 
 const routes: readonly Route[] = [
   apiVersions,
@@ -55,6 +60,11 @@ const routes: readonly Route[] = [
   listJobs,
   getJob,
   cancelJob,
+  jobCheckpoints,
+  triggerCheckpoint,
+  triggerSavepoint,
+  savepointStatus,
+  stopJob,
   sql,
 ];
 

@@ -1,40 +1,66 @@
 /**
- * All jobs of the server: those that run, and the last that ended. In memory; a job ends with the
- * server.
+ * All jobs of the server: those that run, and the last that ended. Jobs that write to sinks have a
+ * coordinator, which keeps their checkpoints; those that have checkpoints go on with the next
+ * server. A query whose rows are read has neither: what was shown cannot be taken back.
  */
 import { randomBytes } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../../operators/core/spec.js';
+import type { Durability } from '../../operators/runtime/durability.js';
 import type { JobListener, JobRun } from '../../operators/runtime/job-run.js';
+import type { Coordinator } from '../checkpoint/coordinator.js';
+import type { DurableJobs } from './durable-jobs.js';
 import { RowQueue } from './row-queue.js';
+import { Savepoints } from './savepoints.js';
 
 /** What runs jobs: the worker pool, or the calling thread. */
 export interface JobExecutor {
-  start(id: string, job: JobSpec, listener?: JobListener): JobRun;
+  start(id: string, job: JobSpec, listener?: JobListener, durability?: Durability | null): JobRun;
 }
 
 /** Ended jobs that are remembered. */
 const REMEMBERED = 1000;
 
 export class JobRegistry {
+  /** Those asked for over HTTP. */
+  readonly savepoints = new Savepoints();
   readonly #executor: JobExecutor;
+  readonly #durable: DurableJobs | null;
   /** In order of their start. */
   readonly #jobs = new Map<string, JobRun>();
+  readonly #coordinators = new Map<string, Coordinator>();
 
-  constructor(executor: JobExecutor) {
+  /** @param durable null: no job has checkpoints */
+  constructor(executor: JobExecutor, durable: DurableJobs | null = null) {
     this.#executor = executor;
+    this.#durable = durable;
   }
 
+  /** @throws CONFIG_VALUE for options of checkpoints that exclude each other */
   start(job: JobSpec): JobRun {
-    return this.#start(job, {});
+    return this.#startDurable(randomBytes(16).toString('hex'), job, false);
   }
 
   /** Starts a job with a `collect` sink. */
   startQuery(job: JobSpec): { readonly run: JobRun; readonly rows: RowQueue } {
     const rows = new RowQueue();
-    const run = this.#start(job, { rows: (batch, taken) => rows.push(batch, taken) });
+    const id = randomBytes(16).toString('hex');
+    const listener: JobListener = { rows: (batch, taken) => rows.push(batch, taken) };
+    const run = this.#remember(this.#executor.start(id, job, listener));
     void run.done.then(() => rows.end(run.failure));
     return { run, rows };
+  }
+
+  /** Goes on with the jobs of an earlier server. @throws JOB_STORE */
+  async resume(): Promise<void> {
+    for (const { id, spec } of (await this.#durable?.list()) ?? []) {
+      this.#startDurable(id, spec, true);
+    }
+  }
+
+  /** What was started will be resumed. Asked right behind `start`. @throws JOB_STORE */
+  async settled(): Promise<void> {
+    await this.#durable?.settled();
   }
 
   /** @throws JOB_MISSING */
@@ -44,21 +70,44 @@ export class JobRegistry {
     throw new MillraceError('JOB_MISSING', `There is no job '${id}'`);
   }
 
+  /** Who keeps the job's checkpoints. @throws JOB_MISSING, PLAN_UNSUPPORTED for a query */
+  coordinator(id: string): Coordinator {
+    const coordinator = this.#coordinators.get(this.get(id).id);
+    if (coordinator !== undefined) return coordinator;
+    const reason = 'The job is a query whose rows are read; it has no checkpoints';
+    throw new MillraceError('PLAN_UNSUPPORTED', reason);
+  }
+
   /** All jobs, the first started first. */
   list(): JobRun[] {
     return [...this.#jobs.values()];
   }
 
-  /** Cancels all jobs and waits until they have given back what they hold. */
+  /**
+   * Lets go of all jobs: those whose checkpoints outlive the process are left to the next server,
+   * the others are cancelled. Resolves when they have given back what they hold.
+   */
   async close(): Promise<void> {
-    for (const run of this.list()) run.cancel();
+    for (const run of this.list()) {
+      if (this.#coordinators.get(run.id)?.isDurable === true) run.suspend();
+      else run.cancel();
+    }
     await Promise.all(this.list().map((run) => run.done));
+    await this.#durable?.close();
   }
 
-  #start(job: JobSpec, listener: JobListener): JobRun {
-    const id = randomBytes(16).toString('hex');
-    const run = this.#executor.start(id, job, listener);
-    this.#jobs.set(id, run);
+  #startDurable(id: string, job: JobSpec, resumed: boolean): JobRun {
+    const coordinator = this.#durable?.coordinator(id, job, resumed) ?? null;
+    if (coordinator === null) return this.#remember(this.#executor.start(id, job));
+    const run = this.#executor.start(id, job, {}, coordinator);
+    coordinator.fail = (error) => run.fail(error);
+    coordinator.end = () => run.finish();
+    this.#coordinators.set(id, coordinator);
+    return this.#remember(run);
+  }
+
+  #remember(run: JobRun): JobRun {
+    this.#jobs.set(run.id, run);
     void run.done.then(() => this.#forget());
     return run;
   }
@@ -67,6 +116,7 @@ export class JobRegistry {
     const ended = this.list().filter((run) => run.ended);
     for (const run of ended.slice(0, Math.max(0, ended.length - REMEMBERED))) {
       this.#jobs.delete(run.id);
+      this.#coordinators.delete(run.id);
     }
   }
 }

@@ -14,23 +14,48 @@ const COLUMNS: readonly Column[] = [
   { name: 'start time', type: timestampLtz(3) },
 ];
 
-/** The answer; null for any other statement. @throws JOB_MISSING, PLAN_UNSUPPORTED */
-export function runJobStatement(statement: Statement, jobs: JobRegistry): StatementResult | null {
+/**
+ * The answer; null for any other statement. A promise where a savepoint is awaited.
+ * @throws JOB_MISSING, PLAN_UNSUPPORTED, CONFIG_VALUE, CHECKPOINT_FAILED
+ */
+export function runJobStatement(
+  statement: Statement,
+  jobs: JobRegistry,
+): StatementResult | Promise<StatementResult> | null {
   switch (statement.kind) {
     case 'show':
       return statement.objects === 'JOBS' ? table(jobs.list()) : null;
     case 'describeJob':
       return table([jobs.get(statement.job.value)]);
     case 'stopJob':
-      if (statement.withSavepoint || statement.withDrain) {
-        const what = statement.withSavepoint ? 'WITH SAVEPOINT' : 'WITH DRAIN';
-        throw new MillraceError('PLAN_UNSUPPORTED', `STOP JOB ${what} is not supported`);
-      }
-      jobs.get(statement.job.value).cancel();
-      return OK;
+      return stop(statement, jobs);
     default:
       return null;
   }
+}
+
+type StopJob = Statement & { readonly kind: 'stopJob' };
+
+function stop(
+  { job, withSavepoint, withDrain }: StopJob,
+  jobs: JobRegistry,
+): StatementResult | Promise<StatementResult> {
+  const run = jobs.get(job.value);
+  if (!withSavepoint) {
+    if (withDrain) {
+      const reason = 'STOP JOB WITH DRAIN is possible WITH SAVEPOINT only';
+      throw new MillraceError('PLAN_UNSUPPORTED', reason);
+    }
+    run.cancel();
+    return OK;
+  }
+  const coordinator = jobs.coordinator(run.id);
+  const path = withDrain ? coordinator.drain(undefined) : coordinator.savepoint(undefined, true);
+  return path.then(async (text) => {
+    await run.done;
+    const columns = [{ name: 'savepoint path', type: STRING }];
+    return { columns, rows: [[text]], resultKind: 'SUCCESS_WITH_CONTENT' };
+  });
 }
 
 function table(runs: readonly JobRun[]): StatementResult {

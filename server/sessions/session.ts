@@ -49,7 +49,7 @@ export class Session {
   submit(text: string, settings: Readonly<Record<string, string>> = {}): Operation {
     const operation = new Operation(async (signal) => {
       const statement = this.#under(settings, () => this.read(text));
-      const execution = this.execute(statement, text, settings);
+      const execution = await this.execute(statement, text, settings);
       this.logNotices();
       await this.saved();
       const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
@@ -70,15 +70,16 @@ export class Session {
   }
 
   /**
-   * Plans a statement and starts its job, if it has one.
+   * Plans a statement and starts its job, if it has one. A promise where something is awaited.
    * @param text what the statement was parsed from
    */
   execute(
     statement: Statement,
     text: string,
     settings: Readonly<Record<string, string>> = {},
-  ): Execution {
+  ): Execution | Promise<Execution> {
     const known = runJobStatement(statement, this.#engine.jobs);
+    if (known instanceof Promise) return known.then((result) => ({ kind: 'table', result }));
     if (known !== null) return { kind: 'table', result: known };
     const prepared = this.#under(settings, () => this.planner.prepare(statement, text));
     switch (prepared.kind) {
@@ -94,11 +95,13 @@ export class Session {
   }
 
   /**
-   * What statements changed in catalogs will outlive the process. Asked right behind `execute`.
-   * @throws CATALOG_STORE_LOCKED, CATALOG_STORE_BROKEN
+   * What statements changed in catalogs, and the jobs they started, will outlive the process. Asked
+   * right behind `execute`.
+   * @throws CATALOG_STORE_LOCKED, CATALOG_STORE_BROKEN, JOB_STORE
    */
-  saved(): Promise<void> {
-    return this.planner.catalog.catalogs.settled();
+  async saved(): Promise<void> {
+    await this.planner.catalog.catalogs.settled();
+    await this.#engine.jobs.settled();
   }
 
   /** What the user should know about the keys set since the last call. */

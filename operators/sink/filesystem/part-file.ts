@@ -5,6 +5,7 @@
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MillraceError } from '../../../conf/errors/error.js';
+import { failpoint } from '../../../conf/failpoint.js';
 
 /** A durable file that waits for its rename. Plain data. */
 export interface PendingFile {
@@ -90,6 +91,7 @@ export async function publish({ temporary, target }: PendingFile): Promise<void>
     if (!gone || !(await exists(target))) unwritable(target, error);
   }
   await syncFolder(dirname(target));
+  failpoint('inside-commit');
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -64,7 +64,7 @@ export async function runScript(
       await output.done(number);
       continue;
     }
-    const execution = session.execute(statement, text);
+    const execution = await session.execute(statement, text);
     for (const notice of session.takeNotices()) await output.notice(number, notice);
     await session.saved();
     if (execution.kind === 'query') await runQuery(number, execution, output, options);

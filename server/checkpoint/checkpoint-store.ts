@@ -1,0 +1,87 @@
+/**
+ * The folder of one job's checkpoints: its log, a folder `chk-<number>-<epoch>` with the metadata
+ * of each checkpoint, files that several share. What is complete is decided by the log alone.
+ *
+ * Deletion: a checkpoint that is no longer retained goes by name: its log entry, then the files
+ * that no retained one names. Nothing is found by listing while a job runs, so a process that lost
+ * its job can only remove what its successor does not need either.
+ */
+import { failpoint } from '../../conf/failpoint.js';
+import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
+import { type Completed, JobLog } from './job-log.js';
+import { encodeMetadata, METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
+
+export class CheckpointStore {
+  readonly files: FileSystem;
+  readonly #numRetained: number;
+  #log: JobLog;
+
+  /** @param files rooted at the job's folder */
+  constructor(files: FileSystem, numRetained: number) {
+    this.files = files;
+    this.#numRetained = numRetained;
+    this.#log = new JobLog(files);
+  }
+
+  /** Ascends over all attempts of the job; 0 for the first. */
+  get attempt(): number {
+    return this.#log.epoch - 1;
+  }
+
+  /** Takes the job over. @returns the last complete checkpoint, if there is one */
+  async begin(): Promise<Metadata | null> {
+    this.#log = new JobLog(this.files);
+    await this.#log.begin();
+    const last = this.#log.completed.at(-1);
+    return last === undefined ? null : readMetadata(this.files, last.metadata);
+  }
+
+  /** The folder of a checkpoint, below the job's. */
+  folder(checkpoint: number): string {
+    return `chk-${checkpoint}-${this.#log.epoch}`;
+  }
+
+  /** Complete when this resolves. @throws FENCED */
+  async complete(metadata: Metadata): Promise<string> {
+    const { checkpoint } = metadata.snapshot;
+    const path = `${this.folder(checkpoint)}/${METADATA_FILE}`;
+    await this.files.write(path, encodeMetadata(metadata));
+    failpoint('before-completion');
+    await this.#log.complete(checkpoint, path);
+    return `${this.files.root}/${this.folder(checkpoint)}`;
+  }
+
+  /** Removes the checkpoints that are retained no longer. */
+  async retain(): Promise<void> {
+    const { completed } = this.#log;
+    const dropped = completed.slice(0, Math.max(0, completed.length - this.#numRetained));
+    if (dropped.length === 0) return;
+    const live = new Set<string>();
+    for (const one of completed.slice(dropped.length)) {
+      for (const path of await this.#filesOf(one)) live.add(path);
+    }
+    for (const one of dropped) {
+      const paths = (await this.#filesOf(one)).filter((path) => !live.has(path));
+      await this.#log.forget(one);
+      failpoint('inside-deletion');
+      await this.files.delete([...paths, one.metadata]);
+    }
+  }
+
+  /** Removes all that the job has. */
+  async clear(): Promise<void> {
+    const paths: string[] = [];
+    for await (const { path } of this.files.list('')) paths.push(path);
+    await this.files.delete(paths);
+  }
+
+  /** Files of state that a checkpoint names. */
+  async #filesOf({ metadata }: Completed): Promise<string[]> {
+    return stateFiles((await readMetadata(this.files, metadata)).snapshot);
+  }
+}
+
+export function stateFiles({ nodes }: JobSnapshot): string[] {
+  return nodes.flatMap(({ operator }) => operator?.state?.files.map(({ path }) => path) ?? []);
+}

@@ -1,0 +1,372 @@
+/**
+ * The checkpoints of one job: triggers them, times them out, completes them, and says what a new
+ * attempt begins with. Completion, in this order: every task has acknowledged; the metadata is
+ * written; the log has its entry; the sinks commit; what is retained no longer goes.
+ *
+ * A checkpoint that fails is forgotten; when more than the tolerated number fail one after the
+ * other, the job fails over. A later one that is complete puts an end to earlier ones.
+ */
+import type { Clock, Timer } from '../../conf/clock.js';
+import { MillraceError } from '../../conf/errors/error.js';
+import { failpoint } from '../../conf/failpoint.js';
+import type { Barrier, BarrierTarget } from '../../operators/core/message.js';
+import type { JobSpec } from '../../operators/core/spec.js';
+import type { Attempt } from '../../operators/runtime/attempt.js';
+import type { Beginning, Durability, EndState } from '../../operators/runtime/durability.js';
+import { asMillraceError } from '../../operators/runtime/failure.js';
+import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
+import type { CheckpointStore } from './checkpoint-store.js';
+import type { Metadata } from './metadata.js';
+import type { RestartStrategy } from './restart-strategy.js';
+import type { RestoredFrom } from './restore.js';
+import { type Savepoint, savepointFolder, writeSavepoint } from './savepoint.js';
+import type { CheckpointSettings } from './settings.js';
+import { CheckpointStatistics } from './statistics.js';
+
+export interface CoordinatorParts {
+  readonly jobId: string;
+  readonly spec: JobSpec;
+  readonly settings: CheckpointSettings;
+  /** null: completed checkpoints are kept in memory. */
+  readonly store: CheckpointStore | null;
+  readonly strategy: RestartStrategy;
+  readonly clock: Clock;
+  /** Version of Millrace. */
+  readonly engine: string;
+  /** An earlier process began the job. */
+  readonly resumed: boolean;
+  /** A folder as a user names it. */
+  readonly open: (url: string) => FileSystem;
+  /** What the job's first attempt begins with, if not from nothing. */
+  readonly initial: () => Promise<RestoredFrom | null>;
+  /** The job is over. */
+  readonly ended: (state: EndState) => Promise<void>;
+}
+
+interface Pending {
+  readonly checkpoint: number;
+  readonly attempt: Attempt;
+}
+
+/** A savepoint that the job ends with. */
+interface LastSavepoint {
+  readonly folder: string;
+  readonly resolve: (path: string) => void;
+}
+
+export class Coordinator implements Durability {
+  readonly statistics: CheckpointStatistics;
+  readonly #parts: CoordinatorParts;
+  /** Fails the running attempt. */
+  fail: (error: MillraceError) => void = () => {};
+  /** Ends the job as planned. */
+  end: () => void = () => {};
+  #attempt: Attempt | null = null;
+  #attempts = 0;
+  #checkpoints = 0;
+  /** The last complete checkpoint, or one that may turn out to be. */
+  #kept = -1;
+  #snapshot: JobSnapshot | null = null;
+  readonly #pending = new Map<number, Pending>();
+  #completing: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #fenced = false;
+  #timer: Timer | null = null;
+  /** A periodic checkpoint that had to wait. */
+  #due = false;
+  #endedAt = Number.NEGATIVE_INFINITY;
+  #last: LastSavepoint | null = null;
+  /** A task had ended at the last checkpoint. */
+  #someEnded = false;
+  /** The next checkpoint shares nothing with what the job began with. */
+  #isFull = true;
+
+  constructor(parts: CoordinatorParts) {
+    this.#parts = parts;
+    this.statistics = new CheckpointStatistics(parts.clock);
+  }
+
+  get settings(): CheckpointSettings {
+    return this.#parts.settings;
+  }
+
+  /** Checkpoints outlive the process. */
+  get isDurable(): boolean {
+    return this.#store !== null;
+  }
+
+  get #store(): CheckpointStore | null {
+    return this.#parts.settings.intervalMs === null ? null : this.#parts.store;
+  }
+
+  begin(): Beginning | Promise<Beginning> {
+    const { settings } = this.#parts;
+    if (settings.intervalMs === null ? settings.recovery.path !== null : true) return this.#begin();
+    return { attempt: this.#attempts++, restored: this.#snapshot };
+  }
+
+  async #begin(): Promise<Beginning> {
+    const store = this.#store;
+    if (this.#parts.resumed && store === null) throw noDurableCheckpoint();
+    const own = store === null ? null : await store.begin();
+    const attempt = store === null ? this.#attempts : store.attempt;
+    this.#attempts++;
+    // A claimed folder has checkpoints of the job before: the named one counts.
+    const isFirst = !this.#parts.resumed && this.statistics.counts.completed === 0;
+    const initial = own === null || isFirst ? await this.#parts.initial() : null;
+    if (initial !== null) return this.#fromInitial(initial, attempt);
+    if (own !== null) return this.#from(own.snapshot, attempt, store?.files.root);
+    if (this.#snapshot !== null) return this.#from(this.#snapshot, attempt);
+    return { attempt, restored: null };
+  }
+
+  #fromInitial({ snapshot, root, matched }: RestoredFrom, attempt: number): Beginning {
+    this.statistics.matched = matched;
+    return this.#from(snapshot, attempt, root);
+  }
+
+  #from(snapshot: JobSnapshot, attempt: number, checkpoints?: string): Beginning {
+    const { spec } = this.#parts;
+    this.#checkpoints = Math.max(this.#checkpoints, snapshot.checkpoint);
+    if (checkpoints !== undefined) this.#kept = Math.max(this.#kept, snapshot.checkpoint);
+    this.statistics.restored(snapshot.checkpoint);
+    return {
+      attempt,
+      restored: snapshot,
+      spec: { ...spec, maxParallelism: snapshot.maxParallelism },
+      ...(checkpoints === undefined ? {} : { checkpoints }),
+    };
+  }
+
+  running(attempt: Attempt): void {
+    this.#attempt = attempt;
+    this.#schedule();
+  }
+
+  async finish(attempt: Attempt): Promise<void> {
+    this.#timer?.cancel();
+    const last = this.#last;
+    if (last === null) return this.#take(attempt);
+    const { checkpoint, path } = await this.#savepoint(attempt, last.folder, true);
+    await attempt.complete(checkpoint);
+    last.resolve(path);
+  }
+
+  stopped(): number {
+    this.#timer?.cancel();
+    this.#attempt = null;
+    this.#due = false;
+    return this.#fenced ? Number.POSITIVE_INFINITY : this.#kept;
+  }
+
+  restart(error: MillraceError): number | null {
+    if (error.code === 'CHECKPOINT_MISSING' || error.code === 'CHECKPOINT_UNCLAIMED') return null;
+    if (error.kind === 'fenced') this.#fenced = true;
+    return this.#fenced ? null : this.#parts.strategy.next();
+  }
+
+  async ended(state: EndState): Promise<void> {
+    await this.#completing;
+    const { retention } = this.#parts.settings;
+    const keeps =
+      (state === 'CANCELED' && retention === 'on-cancellation') ||
+      (state === 'FAILED' && retention !== 'none');
+    if (!this.#fenced && state !== 'SUSPENDED' && !keeps)
+      await this.#store?.clear().catch(() => {});
+    if (!this.#fenced) await this.#parts.ended(state);
+  }
+
+  /** Takes a checkpoint now. @throws CHECKPOINT_FAILED */
+  checkpoint(): Promise<void> {
+    return this.#take(this.#running());
+  }
+
+  /**
+   * Takes a savepoint. @returns its path
+   * @param folder of savepoints; absent: the job's `savepoint-dir`
+   * @param stops the job ends with it
+   */
+  async savepoint(folder: string | undefined, stops: boolean): Promise<string> {
+    const attempt = this.#running();
+    const target = this.#savepointFolder(folder);
+    const { checkpoint, path } = await this.#savepoint(attempt, target, stops);
+    if (!stops) return path;
+    await attempt.complete(checkpoint);
+    if (!attempt.closing) this.end();
+    return path;
+  }
+
+  /** The sources end; the last checkpoint of the job is a savepoint. @returns its path */
+  drain(folder: string | undefined): Promise<string> {
+    const attempt = this.#running();
+    const target = this.#savepointFolder(folder);
+    return new Promise((resolve) => {
+      this.#last = { folder: target, resolve };
+      attempt.drain();
+    });
+  }
+
+  #running(): Attempt {
+    if (this.#attempt !== null) return this.#attempt;
+    throw new MillraceError('CHECKPOINT_FAILED', 'The job does not run at present');
+  }
+
+  #savepointFolder(folder: string | undefined): string {
+    const chosen = folder ?? this.#parts.settings.savepointFolder;
+    if (chosen !== null) return chosen;
+    throw new MillraceError('CONFIG_VALUE', 'No folder of savepoints is named', {
+      hint: "Name one, or set 'execution.checkpointing.savepoint-dir'.",
+    });
+  }
+
+  #schedule(): void {
+    const { intervalMs } = this.#parts.settings;
+    if (intervalMs === null) return;
+    this.#timer?.cancel();
+    this.#timer = this.#parts.clock.after(intervalMs, () => {
+      this.#due = true;
+      this.#triggerDue();
+      this.#schedule();
+    });
+  }
+
+  /** Takes the periodic checkpoint that is due, if it may begin. */
+  #triggerDue(): void {
+    const { maxConcurrent, minPauseMs, afterTasksFinish } = this.#parts.settings;
+    const attempt = this.#attempt;
+    if (!this.#due || attempt === null || attempt.ended) return;
+    if (!afterTasksFinish && this.#someEnded) return;
+    if (this.#pending.size >= maxConcurrent) return;
+    const wait = this.#endedAt + minPauseMs - this.#parts.clock.now();
+    if (wait > 0) {
+      this.#parts.clock.after(wait, () => this.#triggerDue());
+      return;
+    }
+    this.#due = false;
+    this.#take(attempt).catch((error: unknown) => this.#failed(attempt, asMillraceError(error)));
+  }
+
+  #failed(attempt: Attempt, error: MillraceError): void {
+    if (attempt.closing) return;
+    if (error.kind !== 'fenced' && ++this.#failures <= this.#parts.settings.tolerableFailures)
+      return;
+    this.#failures = 0;
+    this.fail(error);
+  }
+
+  async #take(attempt: Attempt): Promise<void> {
+    const store = this.#store;
+    const checkpoint = ++this.#checkpoints;
+    const target =
+      store === null
+        ? undefined
+        : { root: store.files.root, folder: store.folder(checkpoint), isFull: this.#isFull };
+    const snapshot = await this.#collect(attempt, checkpoint, target, false);
+    await this.#inTurn(() => this.#complete(attempt, snapshot));
+  }
+
+  /** Sends the barrier and waits for all tasks. */
+  async #collect(
+    attempt: Attempt,
+    checkpoint: number,
+    target: BarrierTarget | undefined,
+    stops: boolean,
+  ): Promise<JobSnapshot> {
+    const { clock, settings } = this.#parts;
+    const { alignment, overtakeAfterMs, timeoutMs } = settings;
+    const barrier: Barrier = {
+      kind: 'barrier',
+      checkpoint,
+      alignment,
+      ...(overtakeAfterMs === null ? {} : { overtakeAt: clock.now() + overtakeAfterMs }),
+      ...(target === undefined ? {} : { target }),
+    };
+    this.#pending.set(checkpoint, { checkpoint, attempt });
+    this.statistics.triggered(checkpoint);
+    const timer = clock.after(timeoutMs, () =>
+      attempt.abandon(checkpoint, `took longer than ${timeoutMs} ms`),
+    );
+    try {
+      return await attempt.trigger(barrier, stops);
+    } catch (error) {
+      this.statistics.failed(checkpoint, asMillraceError(error));
+      throw error;
+    } finally {
+      timer.cancel();
+      this.#pending.delete(checkpoint);
+      this.#endedAt = clock.now();
+      this.#triggerDue();
+    }
+  }
+
+  /** One completion after the other: the log's entries ascend. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#completing.then(work);
+    this.#completing = done.catch(() => {});
+    return done;
+  }
+
+  async #complete(attempt: Attempt, snapshot: JobSnapshot): Promise<void> {
+    const { checkpoint } = snapshot;
+    if (checkpoint < this.#kept || attempt.closing) return;
+    this.#kept = checkpoint;
+    const store = this.#store;
+    try {
+      const path = await store?.complete(this.#metadata(snapshot, false));
+      this.statistics.completed(snapshot, path);
+    } catch (error) {
+      this.statistics.failed(checkpoint, asMillraceError(error));
+      throw error;
+    }
+    this.#snapshot = store === null ? snapshot : null;
+    this.#failures = 0;
+    this.#isFull = false;
+    this.#someEnded = snapshot.nodes.some(({ finished }) => finished);
+    for (const earlier of this.#pending.values()) {
+      if (earlier.checkpoint > checkpoint) continue;
+      earlier.attempt.abandon(earlier.checkpoint, 'was overtaken by a later one');
+    }
+    failpoint('before-commit');
+    await attempt.complete(checkpoint);
+    // What could not be removed is found by `millrace state gc`.
+    await store?.retain().catch(() => {});
+  }
+
+  async #savepoint(attempt: Attempt, folder: string, stops: boolean): Promise<Savepoint> {
+    const checkpoint = ++this.#checkpoints;
+    const { jobId } = this.#parts;
+    const files = this.#parts.open(savepointFolder(folder, jobId));
+    const savepoint = await writeSavepoint(files, async (target) => {
+      const snapshot = await this.#collect(attempt, checkpoint, target, stops);
+      return this.#metadata(snapshot, true);
+    }).catch((error: unknown) => {
+      attempt.abandon(checkpoint, 'was given up');
+      throw error;
+    });
+    if (!stops) attempt.abandon(checkpoint, 'is written');
+    return savepoint;
+  }
+
+  #metadata(snapshot: JobSnapshot, isSavepoint: boolean): Metadata {
+    const { jobId, spec, engine, clock } = this.#parts;
+    return {
+      jobId,
+      jobName: spec.name,
+      engine,
+      takenAt: clock.now(),
+      isSavepoint,
+      operators: Object.fromEntries(spec.nodes.map((node) => [node.id, node.description])),
+      snapshot,
+    };
+  }
+}
+
+function noDurableCheckpoint(): MillraceError {
+  return new MillraceError(
+    'CHECKPOINT_MISSING',
+    'There is no durable checkpoint: the checkpoints of the job were in the memory of a server ' +
+      'that is gone, and it is not begun anew, since its sinks may have committed',
+    { hint: "Set 'execution.checkpointing.dir' for jobs that outlive the server." },
+  );
+}

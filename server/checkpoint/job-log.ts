@@ -1,0 +1,135 @@
+/**
+ * Who decides: one log a job, `log/<number>`, each entry made by put-if-absent. An attempt begins
+ * by taking the job over: it writes an entry of the next epoch behind all others. From then on a
+ * process of an earlier epoch finds its next number taken, and stops with FENCED.
+ *
+ * Entries of completed checkpoints that are no longer needed are removed. The first of each epoch
+ * stays for ever: it is the one that an earlier process would write over.
+ */
+import { randomUUID } from 'node:crypto';
+import { MillraceError } from '../../conf/errors/error.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
+
+/** Plain data, written as JSON. */
+export interface LogEntry {
+  readonly epoch: number;
+  /** Who wrote it: tells one's own entry, of which the answer was lost, from another's. */
+  readonly nonce: string;
+  /** Absent: the entry begins its epoch. */
+  readonly checkpoint?: number;
+  /** The metadata file, relative to the job's folder. */
+  readonly metadata?: string;
+}
+
+export interface Completed {
+  readonly checkpoint: number;
+  readonly metadata: string;
+  /** The entry's number. */
+  readonly number: number;
+}
+
+export class JobLog {
+  readonly #files: FileSystem;
+  readonly #nonce = randomUUID();
+  /** Completed checkpoints that the log names, oldest first. */
+  #completed: Completed[] = [];
+  #epoch = 0;
+  #next = 1;
+
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  /** The present epoch: 1 for the first attempt of a job. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get completed(): readonly Completed[] {
+    return this.#completed;
+  }
+
+  /** Takes the job over. Afterwards this log alone can be written. */
+  async begin(): Promise<void> {
+    await this.#read();
+    for (;;) {
+      const entry: LogEntry = { epoch: this.#epoch + 1, nonce: this.#nonce };
+      const other = await this.#put(entry);
+      if (other === null) {
+        this.#epoch = entry.epoch;
+        return;
+      }
+      this.#take(other, this.#next - 1);
+    }
+  }
+
+  /** A checkpoint is complete once this resolves. @throws FENCED */
+  async complete(checkpoint: number, metadata: string): Promise<void> {
+    const number = this.#next;
+    const entry: LogEntry = { epoch: this.#epoch, nonce: this.#nonce, checkpoint, metadata };
+    const other = await this.#put(entry);
+    if (other !== null) throw this.#fenced(other);
+    this.#completed.push({ checkpoint, metadata, number });
+  }
+
+  /** A completed checkpoint is not needed any more. */
+  async forget({ number }: Completed): Promise<void> {
+    this.#completed = this.#completed.filter((one) => one.number !== number);
+    await this.#files.delete([path(number)]);
+  }
+
+  async #read(): Promise<void> {
+    this.#completed = [];
+    const numbers: number[] = [];
+    for await (const { path: file } of this.#files.list('log')) {
+      const number = Number(/^log\/(\d+)$/.exec(file)?.[1]);
+      if (Number.isSafeInteger(number)) numbers.push(number);
+    }
+    for (const number of numbers.sort((a, b) => a - b)) {
+      this.#take(await this.#entry(number), number);
+    }
+  }
+
+  /** @returns null when the entry stands; else the one that stands in its place */
+  async #put(entry: LogEntry): Promise<LogEntry | null> {
+    const number = this.#next;
+    const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+    const outcome = await this.#files.putIfAbsent(path(number), bytes);
+    this.#next = number + 1;
+    if (outcome === 'written') return null;
+    const found = await this.#entry(number);
+    const own = JSON.stringify(found) === JSON.stringify(entry);
+    return own ? null : found;
+  }
+
+  async #entry(number: number): Promise<LogEntry> {
+    const text = Buffer.from(await this.#files.readAll(path(number))).toString();
+    try {
+      return JSON.parse(text) as LogEntry;
+    } catch (cause) {
+      const file = `${this.#files.root}/${path(number)}`;
+      throw new MillraceError('STATE_CORRUPT', `The entry of the job's log is no JSON`, {
+        place: { file },
+        cause,
+      });
+    }
+  }
+
+  #take({ epoch, checkpoint, metadata }: LogEntry, number: number): void {
+    this.#epoch = Math.max(this.#epoch, epoch);
+    this.#next = number + 1;
+    if (checkpoint === undefined || metadata === undefined) return;
+    this.#completed.push({ checkpoint, metadata, number });
+  }
+
+  #fenced(other: LogEntry): MillraceError {
+    const reason =
+      `The job at ${this.#files.root} was taken over: its log has an entry of epoch ` +
+      `${other.epoch}, this process is of epoch ${this.#epoch}`;
+    return new MillraceError('FENCED', reason);
+  }
+}
+
+function path(number: number): string {
+  return `log/${String(number).padStart(8, '0')}`;
+}
