@@ -4,6 +4,7 @@ import * as checkpointing from './checkpointing.js';
 import * as execution from './execution.js';
 import * as forst from './forst.js';
 import * as millrace from './millrace.js';
+import * as restartStrategy from './restart-strategy.js';
 import * as s3 from './s3.js';
 import * as sqlGateway from './sql-gateway.js';
 import * as table from './table.js';
@@ -19,6 +20,7 @@ export const topics: readonly Topic[] = [
   topic('Server and sessions', sqlGateway),
   topic('Jobs', execution),
   topic('Checkpoints', checkpointing),
+  topic('Restarts', restartStrategy),
   topic('State', { ...forst, ...s3 }),
   topic('SQL', table),
   topic('Operators', tableExec),
