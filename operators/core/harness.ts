@@ -14,19 +14,24 @@
  * its output is checked (`checked-output.ts`), and what it reclaims is poisoned. Watermarks of the
  * output that no row parts are printed once, the last.
  *
- * Each table is run a second time with a recovery between its events, where batches of one row are
- * asked for, or of any size; what comes out must be the same. Rows that a watermark fires may come
+ * Each table is run again with a recovery between its events, on the heap and on sorted files, where
+ * batches of one row are asked for, or of any size; what comes out must be the same. Rows that a watermark fires may come
  * in another order then: their keys have none.
  */
 import { deepStrictEqual } from 'node:assert';
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
-import type { StateStore } from '../../state/api/store.js';
+import { Random } from '../../conf/random.js';
+import type { StateBackend, StateStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
 import { VectorPool } from '../../state/column/vector-pool.js';
 import { CheckingBackend } from '../../state/contract/checking-store.js';
+import { ForstBackend } from '../../state/forst/backend.js';
+import { InlineBackground } from '../../state/forst/background.js';
+import { BlockCache } from '../../state/forst/block-cache.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { HeapBackend } from '../../state/heap/backend.js';
 import { Drive, type DriveContext, type Step } from '../runtime/drive.js';
@@ -51,6 +56,8 @@ export interface HarnessOptions {
   readonly pairs?: boolean;
   /** False for operators made for a test that keep what they know to themselves. */
   readonly recovers?: boolean;
+  /** False where state on files is known to differ, as `docs/differences.md` says. */
+  readonly files?: boolean;
 }
 
 export type Event = InputRow | InputMark | InputEvent | TaskEvent;
@@ -103,20 +110,50 @@ export async function runEvents(
   events: readonly Event[],
   options: HarnessOptions,
 ): Promise<Outcome> {
-  const outcome = await runOnce(create, events, options);
+  const outcome = await runOnce(create, events, options, checked);
   if ((options.batchRows ?? 1) > 1 || options.recovers === false) return outcome;
-  const again = await runOnce(create, interrupted(events), options);
-  deepStrictEqual(again.metrics, outcome.metrics);
-  if (
-    printEmitted(again.emitted, options.output) !== printEmitted(outcome.emitted, options.output)
-  ) {
+  for (const makeBackend of options.files === false ? [checked] : [checked, onFiles]) {
+    const again = await runOnce(create, interrupted(events), options, makeBackend);
+    deepStrictEqual(again.metrics, outcome.metrics);
+    const [printed, wanted] = [again, outcome].map((one) =>
+      printEmitted(one.emitted, options.output),
+    );
+    if (printed === wanted) continue;
     deepStrictEqual(unordered(again.emitted, options), unordered(outcome.emitted, options));
   }
   return outcome;
 }
 
+/** The heap, which refuses keys that were not named. */
+function checked(fileSystem: FileSystem): StateBackend {
+  return new CheckingBackend(new HeapBackend(fileSystem));
+}
+
+/** Sorted files, with hardly any memory: what is near leaves after each batch. */
+function onFiles(fileSystem: FileSystem): StateBackend {
+  const random = new Random(1);
+  return new ForstBackend({
+    fileSystem,
+    folder: 'shared',
+    cache: new BlockCache(1 << 20),
+    background: new InlineBackground(),
+    settings: {
+      blockBytes: 4096,
+      bloomBitsPerKey: 10,
+      codecs: ['NONE'],
+      levels: { baseBytes: 1 << 16, newestFiles: 4 },
+      targetFileBytes: 1 << 16,
+      readParallelism: 4,
+      compacts: true,
+    },
+    limits: { memoryBytes: 1, writeBufferBytes: 100 },
+    now: () => 0,
+    random: () => random.nextUint32(),
+  });
+}
+
 /** Recoveries of one run, at most about. */
-const RECOVERIES = 20;
+const RECOVERIES = 8;
 
 function interrupted(events: readonly Event[]): readonly Event[] {
   const every = Math.ceil(events.length / RECOVERIES);
@@ -145,11 +182,12 @@ async function runOnce(
   create: () => Operator,
   events: readonly Event[],
   options: HarnessOptions,
+  makeBackend: (fileSystem: FileSystem) => StateBackend,
 ): Promise<Outcome> {
   const output = new CheckedOutput(options.output, options.pairs ?? true);
   const clock = new ManualClock();
   const fileSystem = new MemoryFileSystem();
-  const backend = new CheckingBackend(new HeapBackend(fileSystem));
+  const backend = makeBackend(fileSystem);
   const store = await backend.open({ first: 0, last: 127, of: 128 }, []);
   const subject = new Survivor(create, backend, fileSystem, store);
   const context = contextOf(options, clock, subject.state);
@@ -168,6 +206,7 @@ async function runOnce(
   }
   await gathering.flush();
   drive.close();
+  await backend.close();
   return { emitted: output.emitted, metrics: context.metrics };
 }
 

@@ -47,6 +47,24 @@ export class EqualRows {
     else this.#free(place);
   }
 
+  /** Takes out a row, wherever it stands in its chain. */
+  drop(id: number): void {
+    const hash = this.#hashes[id] as number;
+    for (let place = this.#home(hash); ; place = this.#behind(place)) {
+      const first = (this.#table[place] as number) - 1;
+      if (first === id) {
+        this.remove(id);
+        return;
+      }
+      if (this.#hashes[first] !== hash) continue;
+      for (let before = first; before >= 0; before = this.#next[before] as number) {
+        if (this.#next[before] !== id) continue;
+        this.#next[before] = this.#next[id] as number;
+        return;
+      }
+    }
+  }
+
   #home(hash: number): number {
     return hash & (this.#table.length - 1);
   }

@@ -58,6 +58,14 @@ export class JoinState {
     this.#found = unique ?? types.map((_, column) => column);
     this.#index = side.kind === 'unique' ? new EqualRows() : null;
     if (this.#index !== null) this.#fillIndex(this.#index);
+    keyed.follow({
+      arrived: (slots) => {
+        if (this.#index !== null) this.#enterListed(this.#index, slots);
+      },
+      leaving: (slots) => {
+        for (const id of this.#listed(slots)) this.#index?.drop(id);
+      },
+    });
   }
 
   /** False once nothing can ask for this side's rows any more: they come and go unkept. */
@@ -84,9 +92,15 @@ export class JoinState {
     return this.list.rows.columns().slice(0, this.#options.types.length);
   }
 
-  /** The associations, by row id; they may be written. Valid until the next `begin`. */
+  /** The associations, by row id. Valid until the next `begin`. */
   associations(): Int32Array {
     return (this.list.rows.column(this.#options.types.length) as I32Vector).values;
+  }
+
+  /** Sets the associations of a listed row. */
+  associate(id: number, associations: number): void {
+    this.associations()[id] = associations;
+    this.list.changed(id);
   }
 
   /**
@@ -221,13 +235,22 @@ export class JoinState {
   /** Enters all listed rows. */
   #fillIndex(index: EqualRows): void {
     const { keys } = this.#keyed;
-    const { list } = this;
     const slots = new Int32Array(keys.size);
-    const live = keys.live(0, slots);
+    keys.live(0, slots);
+    this.#enterListed(index, slots);
+  }
+
+  #listed(slots: Int32Array): number[] {
+    const { list } = this;
     const ids: number[] = [];
-    for (let i = 0; i < live; i++) {
-      for (let id = list.first(slots[i] as number); id >= 0; id = list.next(id)) ids.push(id);
+    for (const slot of slots) {
+      for (let id = list.first(slot); id >= 0; id = list.next(id)) ids.push(id);
     }
+    return ids;
+  }
+
+  #enterListed(index: EqualRows, slots: Int32Array): void {
+    const ids = this.#listed(slots);
     const kept = this.#keptColumns();
     const hashes = new Int32Array(ids.length);
     hashColumns(kept, Int32Array.from(ids), ids.length, hashes);

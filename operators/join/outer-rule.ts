@@ -52,7 +52,7 @@ export class OuterRule extends RowRule {
       const before = associations[id] as number;
       if (before === 0) changes.add(DELETE, MISSING, id, row, output);
       const replaces = before > 0 && this.#isUnique && own.holds(i);
-      if (!replaces) associations[id] = before + 1;
+      if (!replaces) other.associate(id, before + 1);
     }
     changes.add(INSERT, row, id, row, output);
   }
@@ -63,7 +63,7 @@ export class OuterRule extends RowRule {
     if (!this.#facesOuter) return;
     const associations = other.associations();
     const left = (associations[id] as number) - 1;
-    associations[id] = left;
+    other.associate(id, left);
     if (left === 0) changes.add(INSERT, MISSING, id, row, output);
   }
 }

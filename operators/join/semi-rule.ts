@@ -35,10 +35,10 @@ export class SemiRule extends RowRule {
     if (isAccumulate(kind)) {
       if (before === 0) changes.add(this.#isAnti ? DELETE : kind, MISSING, id, row, output);
       const replaces = before > 0 && this.#isUnique && own.holds(i);
-      if (!replaces) associations[id] = before + 1;
+      if (!replaces) other.associate(id, before + 1);
     } else {
       if (before === 1) changes.add(this.#isAnti ? INSERT : kind, MISSING, id, row, output);
-      associations[id] = before - 1;
+      other.associate(id, before - 1);
     }
   }
 

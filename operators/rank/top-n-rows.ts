@@ -41,6 +41,10 @@ export class TopNRows {
     this.#limit = limit;
     this.#exact = lists.rows.size === 0;
     this.#coverSlots();
+    lists.follow({
+      arrived: (slots) => this.#rebuild(slots),
+      leaving: (slots) => this.forget(slots, slots.length),
+    });
   }
 
   /**
@@ -101,6 +105,16 @@ export class TopNRows {
   /** Forgets the bounds of slots whose lists were emptied. */
   forget(slots: Int32Array, count: number): void {
     for (let i = 0; i < count; i++) this.#bounds[slots[i] as number] = Number.NaN;
+  }
+
+  /** Lists came near: their bounds follow from them, but how exact their prefixes are does not. */
+  #rebuild(slots: Int32Array): void {
+    this.#coverSlots();
+    this.#exact = false;
+    for (const slot of slots) {
+      if (this.lists.count(slot) >= this.#limit) this.#setBound(slot);
+      else this.#bounds[slot] = Number.NaN;
+    }
   }
 
   #reserve(count: number): void {

@@ -7,41 +7,43 @@
  * first row, the rows ranked `from` to `to` go out, ties by arrival. Rows whose window has fired
  * are dropped and counted. A fired window leaves no state.
  *
- * The key of the state is partition and window end; which slots a window has is derived from it.
+ * State: the rows by partition and window end, and the partitions of each window as a table of its
+ * own, which says what is due and whose rows go out.
  */
-import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
+import type { TimeTable } from '../../state/api/table.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import { WindowClock } from '../window/window-math.js';
+import { WindowRows } from '../window/window-rows.js';
 import { partitionRows } from './rank-operator.js';
 import { RankOutput } from './rank-output.js';
 import { TopNRows } from './top-n-rows.js';
 import type { WindowRankSpec } from './window-rank-spec.js';
 
-/** Output batches of one call of `fire`. */
-const BATCHES_A_CALL = 8;
-
 export class WindowRank implements Operator {
   readonly #spec: WindowRankSpec;
   readonly #key: readonly number[];
   readonly #marks = new MarkCursor();
-  /** Slots by window end, ms. */
-  readonly #windows = new Map<number, number[]>();
+  /** The partitions of each window. */
+  #windows!: TimeTable;
+  #page!: Int32Array;
+  /** The first partition of the least window that did not go out yet. */
+  #from = 0;
+  /** The end of the window whose partitions were named for firing. */
+  #named = Number.NaN;
   #context!: OperatorContext;
   #clock!: WindowClock;
   #lists!: SortedRows;
   #top!: TopNRows;
   #results!: RankOutput;
-  #least = Infinity;
   /** The window end that a timer was last asked for, and the timer: most rows repeat it. */
   #lastEnd = Infinity;
   #lastTimer = Infinity;
-  /** Slots of the least window that went out already. */
-  #fired = 0;
 
   constructor(spec: WindowRankSpec) {
     this.#spec = spec;
@@ -53,15 +55,18 @@ export class WindowRank implements Operator {
     const key = this.#key.map((column) => row[column] as (typeof row)[number]);
     this.#context = context;
     this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
-    this.#lists = context.state.sortedRows({ name: 'rows', key, row });
+    const { order } = this.#spec;
+    const partition = this.#spec.partition.map((_, column) => column);
+    this.#windows = context.state.timeTable({ name: 'windows', key: key.slice(0, -1), values: [] });
+    this.#lists = context.state.sortedRows({ name: 'rows', key, row, order, partition });
+    this.#page = new Int32Array(context.batchRows);
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
     this.#results = new RankOutput(this.#lists, [], this.#spec, context);
-    const live = new Int32Array(this.#lists.keys.size);
-    this.#register(live, this.#lists.keys.live(0, live));
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     reads.rows(this.#lists, partitionRows(batch, this.#key));
+    reads.keysAt(this.#windows, () => byWindow(partitionRows(batch, this.#key)));
   }
 
   rowTimer(batch: Batch): number {
@@ -75,7 +80,7 @@ export class WindowRank implements Operator {
   }
 
   nextTimer(): number {
-    return this.#timerOf(this.#least);
+    return this.#timerOf(this.#windows.next(-Infinity));
   }
 
   apply(batch: Batch): boolean {
@@ -83,8 +88,7 @@ export class WindowRank implements Operator {
     const rows: KeyRows = partitionRows(timely, this.#key);
     const slots = new Int32Array(timely.count);
     this.#lists.locate(rows, slots, true);
-    const inserted = this.#lists.keys.inserted();
-    this.#register(inserted, inserted.length);
+    this.#register(this.#lists.keys.inserted());
     const candidates = this.#top.select(timely, slots);
     for (let i = 0; i < candidates.count; i++) {
       const slot = candidates.slots[i] as number;
@@ -97,21 +101,55 @@ export class WindowRank implements Operator {
     return true;
   }
 
-  fire(watermark: number, output: Output): boolean {
-    let batches = 0;
-    while (this.#timerOf(this.#least) <= watermark) {
-      const slots = this.#windows.get(this.#least) as number[];
-      for (; this.#fired < slots.length; this.#fired++) {
-        if (this.#results.full) {
-          this.#results.flush(output, null);
-          if (++batches === BATCHES_A_CALL) return false;
-        }
-        this.#emit(slots[this.#fired] as number);
-      }
-      this.#results.flush(output, null);
-      this.#forget(slots);
+  /** The partitions of the least window that is due, then the rows of its next page. */
+  fireReads(watermark: number, reads: Reads): boolean {
+    const end = this.#windows.next(-Infinity);
+    if (this.#timerOf(end) > watermark) return false;
+    if (end !== this.#named) {
+      this.#named = end;
+      reads.namespace(this.#windows, end);
+      return true;
     }
-    return true;
+    reads.lazily(() => {
+      const found = this.#windows.open(end).live(this.#from, this.#page);
+      reads.rows(this.#lists, this.#rowsOf(end, found));
+    });
+    return false;
+  }
+
+  /** One page of the least window that is due. */
+  fire(watermark: number, output: Output): boolean {
+    const end = this.#windows.next(-Infinity);
+    if (this.#timerOf(end) > watermark) return true;
+    const found = this.#windows.open(end).live(this.#from, this.#page);
+    if (found > 0) {
+      this.#from = (this.#page[found - 1] as number) + 1;
+      this.#emitPage(this.#rowsOf(end, found), output);
+    }
+    if (found === this.#page.length) return false;
+    this.#from = 0;
+    this.#named = Number.NaN;
+    this.#windows.drop(end);
+    return this.nextTimer() > watermark;
+  }
+
+  /** The keys of the lists of partitions on the page. */
+  #rowsOf(end: number, count: number): KeyRows {
+    const partitions = this.#windows.open(end).keys(this.#page, count);
+    const values = new Float64Array(count).fill(end);
+    const ends: TimeVector = { lane: 'time', values, nanos: null, nulls: null };
+    return { columns: [...partitions, ends], selection: null, count };
+  }
+
+  #emitPage(rows: KeyRows, output: Output): void {
+    const slots = new Int32Array(rows.count);
+    this.#lists.locate(rows, slots, false);
+    for (const slot of slots) {
+      if (this.#results.full) this.#results.flush(output, null);
+      this.#emit(slot);
+    }
+    this.#results.flush(output, null);
+    this.#forget(slots);
   }
 
   #emit(slot: number): void {
@@ -121,20 +159,16 @@ export class WindowRank implements Operator {
     }
   }
 
-  /** The least window is done. */
-  #forget(slots: readonly number[]): void {
-    const freed = Int32Array.from(slots);
-    for (const slot of freed) {
+  /** The lists went out. */
+  #forget(slots: Int32Array): void {
+    for (const slot of slots) {
       const count = this.#lists.count(slot);
       for (let i = 0; i < count; i++) this.#lists.rows.release(this.#lists.at(slot, i));
       this.#lists.clear(slot);
     }
     this.#lists.rows.reclaim();
-    this.#top.forget(freed, freed.length);
-    this.#lists.prune(freed, freed.length);
-    this.#windows.delete(this.#least);
-    this.#fired = 0;
-    this.#least = Math.min(...this.#windows.keys());
+    this.#top.forget(slots, slots.length);
+    this.#lists.prune(slots, slots.length);
   }
 
   /** The watermark at which a window that ends at `end` fires. */
@@ -146,16 +180,12 @@ export class WindowRank implements Operator {
     return this.#lastTimer;
   }
 
-  /** Notes the windows of new slots. */
-  #register(slots: Int32Array, count: number): void {
-    if (count === 0) return;
-    const ends = this.#lists.keys.keys(slots, count).at(-1) as TimeVector;
-    for (let i = 0; i < count; i++) {
-      const end = ends.values[i] as number;
-      const window = this.#windows.get(end);
-      if (window === undefined) this.#windows.set(end, [slots[i] as number]);
-      else window.push(slots[i] as number);
-      if (end < this.#least) this.#least = end;
+  /** Notes the partitions of new lists with their windows. */
+  #register(slots: Int32Array): void {
+    if (slots.length === 0) return;
+    const columns = this.#lists.keys.keys(slots, slots.length);
+    for (const { namespace, rows } of byWindow({ columns, selection: null, count: slots.length })) {
+      this.#windows.open(namespace).locate(rows, new Int32Array(rows.count), true);
     }
   }
 
@@ -177,6 +207,21 @@ export class WindowRank implements Operator {
   #ends(batch: Batch): Float64Array {
     return (batch.columns[this.#spec.windowEnd] as Vector as TimeVector).values;
   }
+}
+
+/** Keys of partition and window end, by window. */
+function byWindow({ columns, selection, count }: KeyRows): readonly NamespaceRows[] {
+  const ends = (columns.at(-1) as TimeVector).values;
+  const rows = new WindowRows();
+  for (let i = 0; i < count; i++) {
+    const row = selection === null ? i : (selection[i] as number);
+    rows.add(ends[row] as number, row);
+  }
+  const partition = columns.slice(0, -1);
+  return rows.ends.map((namespace, w) => {
+    const selected = rows.rows(w);
+    return { namespace, rows: { columns: partition, selection: selected, count: selected.length } };
+  });
 }
 
 export function createWindowRank(spec: WindowRankSpec): Operator {

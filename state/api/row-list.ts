@@ -33,6 +33,17 @@ export interface RowArena {
   readonly end: number;
 }
 
+/**
+ * Hears of slots whose rows come near or leave memory, where a backend keeps them elsewhere as
+ * well: what is derived from rows follows them. On the heap there is nothing to hear of.
+ */
+export interface RowFollower {
+  /** The lists of these slots hold their rows now. */
+  arrived(slots: Int32Array): void;
+  /** The rows of these slots are about to leave memory; the state is unchanged. */
+  leaving(slots: Int32Array): void;
+}
+
 /** What both kinds share. */
 export interface RowLists {
   readonly name: string;
@@ -40,6 +51,7 @@ export interface RowLists {
   readonly keys: KeyedTable;
   /** As `KeyedTable.locate`; new slots have empty lists. */
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void;
+  follow(follower: RowFollower): void;
   /** Frees those of the slots whose lists are empty; a slot may stand there more than once. */
   prune(slots: Int32Array, count: number): void;
 }

@@ -75,6 +75,10 @@ export class NearLinked extends NearRows {
     return { orders: [], values: this.#list(list).rows.columns() };
   }
 
+  protected get followers() {
+    return this.heap.followers;
+  }
+
   protected override rowBytes(): number {
     return this.heap.memoryBytes();
   }
@@ -153,6 +157,10 @@ export class NearSorted extends NearRows {
   protected override columns() {
     const weights: Vector = { lane: 'f64', values: this.lists[0].marks.weights, nulls: null };
     return { orders: [], values: [weights, ...this.heap.rows.columns()] };
+  }
+
+  protected get followers() {
+    return this.heap.followers;
   }
 
   protected override rowBytes(): number {

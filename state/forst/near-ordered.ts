@@ -14,6 +14,7 @@ export class NearOrdered extends NearRows {
   readonly signature: string;
   readonly heap: HeapOrderedTable;
   protected readonly lists: readonly [NearList];
+  protected readonly followers = [];
 
   constructor(descriptor: OrderedDescriptor, id: number, progress: Progress, isRestored: boolean) {
     super(descriptor.key, descriptor.partition, progress, isRestored);

@@ -8,6 +8,7 @@
  */
 import type { Read } from '../api/read-list.js';
 import type { KeyRows } from '../api/reads.js';
+import type { RowFollower } from '../api/row-list.js';
 import type { TableMeta } from '../api/snapshot.js';
 import { gatherColumns } from '../column/gather.js';
 import type { LogicalType } from '../column/logical-type.js';
@@ -86,6 +87,8 @@ export abstract class NearRows implements NearState, SlotWatch {
     readonly orders: readonly Vector[];
     readonly values: readonly Vector[];
   };
+  /** Those that derive something from the rows. */
+  protected abstract readonly followers: readonly RowFollower[];
   protected abstract rowBytes(): number;
   /** Rows that were removed are in no entry any more. */
   protected released(_list: number, _ids: Int32Array): void {}
@@ -200,15 +203,16 @@ export abstract class NearRows implements NearState, SlotWatch {
     const found = keyed.live(this.#hand, live);
     this.#hand = found < live.length ? 0 : (live[found - 1] as number) + 1;
     const { oldest, installed } = this.progress;
-    let went = 0;
-    for (let i = 0; i < found && went < count; i++) {
-      const slot = live[i] as number;
-      if (!this.#marks.mayGo(slot, oldest, installed)) continue;
+    const going = live
+      .subarray(0, found)
+      .filter((slot) => this.#marks.mayGo(slot, oldest, installed))
+      .subarray(0, count);
+    for (const follower of this.followers) follower.leaving(going);
+    for (const slot of going) {
       this.#marks.end(slot);
       this.quietly(() => this.letGo(slot));
-      went++;
     }
-    return went;
+    return going.length;
   }
 
   #section(
@@ -285,32 +289,38 @@ export abstract class NearRows implements NearState, SlotWatch {
     }
   }
 
+  /** Keys that have rows, and no slot yet, get one. */
   #arrived(keys: KeyRows, readings: readonly Reading[], ticket: number): void {
-    const slots = new Int32Array(keys.count);
-    this.keyed.find(keys, slots, false);
-    const before = slots.slice();
-    this.keyed.find(keys, slots, true);
+    const found = new Int32Array(keys.count);
+    this.keyed.find(keys, found, false);
+    for (const { owners } of readings)
+      for (const key of owners) if (found[key] === -1) found[key] = -2;
+    const fresh = Int32Array.from(found.keys()).filter((key) => found[key] === -2);
+    const made = new Int32Array(fresh.length);
+    this.keyed.find({ columns: keys.columns, selection: fresh, count: fresh.length }, made, true);
     this.begin();
-    for (let key = 0; key < keys.count; key++) {
-      if ((before[key] as number) >= 0) slots[key] = -1;
-      else this.#marks.begin(slots[key] as number, ticket, true);
-    }
+    const slots = new Int32Array(keys.count).fill(-1);
+    fresh.forEach((key, i) => {
+      slots[key] = made[i] as number;
+      this.#marks.begin(made[i] as number, ticket, true);
+    });
     readings.forEach(({ owners, keys: keySlices, values }, list) => {
       const { layout, prefix } = this.lists[list] as NearList;
       const slotOf = Int32Array.from(owners, (owner) => slots[owner] as number);
-      const fresh = Int32Array.from(slotOf.keys()).filter((i) => (slotOf[i] as number) >= 0);
-      if (fresh.length === 0) return;
-      const picked = picking(keySlices.finish(), fresh);
+      const some = Int32Array.from(slotOf.keys()).filter((i) => (slotOf[i] as number) >= 0);
+      if (some.length === 0) return;
+      const picked = picking(keySlices.finish(), some);
       const { columns, sequences } = layout.readKeys(picked, prefix.length);
       const rows = {
-        count: fresh.length,
-        slots: fresh.map((i) => slotOf[i] as number),
+        count: some.length,
+        slots: some.map((i) => slotOf[i] as number),
         keys: columns,
         sequences,
-        values: layout.readValues(picking(values.finish(), fresh)),
+        values: layout.readValues(picking(values.finish(), some)),
       };
       this.quietly(() => this.arrive(list, rows));
     });
+    for (const follower of this.followers) follower.arrived(made);
   }
 }
 

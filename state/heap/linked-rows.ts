@@ -4,7 +4,7 @@
  * misses are the time. A list of one row at most has ends of its own: its first row is its last.
  */
 import type { KeyRows } from '../api/reads.js';
-import type { LinkedList, LinkedRows, LinkedRowsDescriptor } from '../api/row-list.js';
+import type { LinkedList, LinkedRows, LinkedRowsDescriptor, RowFollower } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
@@ -42,6 +42,7 @@ export class HeapLinkedRows implements LinkedRows {
   readonly lists: readonly HeapLinkedList[];
   /** Empty lists are pruned. */
   prunes = true;
+  readonly followers: RowFollower[] = [];
   readonly #ends: readonly Ends[];
 
   constructor(descriptor: LinkedRowsDescriptor) {
@@ -75,6 +76,10 @@ export class HeapLinkedRows implements LinkedRows {
         ends.values.fill(-1, slot * ends.stride, end);
       }
     }
+  }
+
+  follow(follower: RowFollower): void {
+    this.followers.push(follower);
   }
 
   prune(slots: Int32Array, count: number): void {

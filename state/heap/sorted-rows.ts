@@ -5,7 +5,7 @@
  * a slot stands in one cache line: with many keys the misses are the time.
  */
 import type { KeyRows } from '../api/reads.js';
-import type { SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
+import type { RowFollower, SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
 import { grownCapacity, grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
@@ -40,6 +40,7 @@ export class HeapSortedRows implements SortedRows {
   watch: RowWatch | null = null;
   /** Empty lists are pruned. */
   prunes = true;
+  readonly followers: RowFollower[] = [];
   #slots: Int32Array = new Int32Array(0);
   #ids: Int32Array = new Int32Array(64);
   #weights: Float64Array = new Float64Array(64);
@@ -165,6 +166,10 @@ export class HeapSortedRows implements SortedRows {
       this.watch.removed(slot, this.at(slot, i));
     }
     this.#slots[slot * SLOT + COUNT] = 0;
+  }
+
+  follow(follower: RowFollower): void {
+    this.followers.push(follower);
   }
 
   prune(slots: Int32Array, count: number): void {
