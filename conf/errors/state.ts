@@ -13,6 +13,8 @@ export const stateErrors = {
     kind: 'corrupt',
     hint: 'Restore from an older checkpoint; `millrace state verify PATH` lists what is damaged.',
   },
+  /** State that must be waited for was asked for by an access that cannot wait. */
+  STATE_FAR: { kind: 'user', hint: 'Use the asynchronous form of this access.' },
   /** A state is declared otherwise than the checkpoint has it: other types, order or kind. */
   STATE_INCOMPATIBLE: {
     kind: 'user',

@@ -1,5 +1,6 @@
 /** All options of `config.yaml` and SET by topic; every export of a topic's file is one. */
 import type { Option } from '../option.js';
+import * as asyncState from './async-state.js';
 import * as checkpointing from './checkpointing.js';
 import * as execution from './execution.js';
 import * as forst from './forst.js';
@@ -21,7 +22,7 @@ export const topics: readonly Topic[] = [
   topic('Jobs', execution),
   topic('Checkpoints', checkpointing),
   topic('Restarts', restartStrategy),
-  topic('State', { ...forst, ...s3 }),
+  topic('State', { ...asyncState, ...forst, ...s3 }),
   topic('SQL', table),
   topic('Operators', tableExec),
   topic('Processes', taskmanager),

@@ -57,12 +57,12 @@ export class ForstBackend implements StateBackend {
 }
 
 /** Twelve hexadecimal digits. */
-function nameOf(random: () => number): string {
+export function nameOf(random: () => number): string {
   return [random(), random() % 65536].map((word) => word.toString(16).padStart(4, '0')).join('');
 }
 
 /** Copies of the files as the checkpoint's own. One file may stand there with several clips. */
-async function copied(
+export async function copied(
   files: readonly StateFile[],
   { fileSystem, exclusive }: SnapshotTarget,
   random: () => number,

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ManualClock } from '../../conf/clock.js';
+import { Random } from '../../conf/random.js';
+import { ask, publicStateContract } from '../contract/public-state.js';
+import { InlineBackground } from '../forst/background.js';
+import { BlockCache } from '../forst/block-cache.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { MemoryFileSystem } from '../fs/memory.js';
+import { LsmEntryBackend, MemoryEntryBackend } from './entry-backend.js';
+import { KeyedExecution } from './keyed-execution.js';
+import { serializers } from './serializers.js';
+
+/** Files that have to be waited for. */
+class FarFileSystem extends MemoryFileSystem {
+  override readNow = undefined as never;
+  readonly #primary: MemoryFileSystem;
+
+  constructor(primary: MemoryFileSystem) {
+    super();
+    this.#primary = primary;
+  }
+
+  override async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.#primary.read(path, offset, length);
+  }
+
+  override write(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#primary.write(path, bytes);
+  }
+}
+
+let opened = 0;
+function overFiles(fileSystem: FileSystem, clock: ManualClock): LsmEntryBackend {
+  const random = new Random(opened++);
+  return new LsmEntryBackend({
+    fileSystem,
+    folder: 'shared',
+    cache: new BlockCache(20_000),
+    background: new InlineBackground(),
+    settings: {
+      blockBytes: 256,
+      bloomBitsPerKey: 10,
+      codecs: ['NONE'],
+      levels: { baseBytes: 10_000, newestFiles: 3 },
+      targetFileBytes: 5000,
+      readParallelism: 4,
+      compacts: true,
+    },
+    limits: { memoryBytes: 0, writeBufferBytes: 8000 },
+    now: () => clock.now(),
+    random: () => random.nextUint32(),
+  });
+}
+
+const seeded = new Random(1);
+publicStateContract('memory', (fs) => new MemoryEntryBackend(() => seeded.nextUint32(), fs), true);
+publicStateContract('files', overFiles, false);
+publicStateContract('far files', (fs, clock) => overFiles(new FarFileSystem(fs), clock), false);
+
+test('a synchronous access to state that is far says what to do', async () => {
+  const clock = new ManualClock();
+  const fs = new MemoryFileSystem();
+  const run = await KeyedExecution.open({
+    keyType: serializers.string,
+    backend: overFiles(new FarFileSystem(fs), clock),
+    clock,
+  });
+  const state = run.valueState({ name: 'value', type: serializers.double });
+  await ask(run, 'k', () => state.asyncUpdate(1));
+  const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: false };
+  await (await run.snapshot()).write(target);
+  await assert.rejects(
+    async () => {
+      await run.process('k', () => state.value());
+    },
+    { code: 'STATE_FAR', hint: /asynchronous form/ },
+  );
+  await assert.rejects(run.close(), { code: 'STATE_FAR' });
+});
+
+test('compaction drops what has expired', async () => {
+  const clock = new ManualClock();
+  const fs = new MemoryFileSystem();
+  const backend = overFiles(fs, clock);
+  const run = await KeyedExecution.open({ keyType: serializers.string, backend, clock });
+  const state = run.valueState({ name: 'value', type: serializers.double, ttlMs: 1000 });
+  const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: false };
+  const entries: number[] = [];
+  for (let round = 0; round < 30; round++) {
+    for (let i = 0; i < 10; i++) await ask(run, `${round} ${i}`, () => state.asyncUpdate(i));
+    const { files } = await (await run.snapshot()).write(target);
+    entries.push(files.reduce((sum, file) => sum + file.entries, 0));
+    clock.advance(200);
+  }
+  assert.equal(entries[2], 30);
+  assert.ok((entries.at(-1) as number) < 200, entries.join());
+  await run.close();
+});
+
+test('a state is not restored as another type, and stays when nobody declares it', async () => {
+  const clock = new ManualClock();
+  const fs = new MemoryFileSystem();
+  const backend = overFiles(fs, clock);
+  const options = { keyType: serializers.string, backend, clock };
+  const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: true };
+  const first = await KeyedExecution.open(options);
+  const kept = first.valueState({ name: 'kept', type: serializers.double });
+  await ask(first, 'k', () => kept.asyncUpdate(7));
+  const handle = await (await first.snapshot()).write(target);
+  await first.close();
+  const second = await KeyedExecution.open({ ...options, restored: [handle] });
+  const again = await (await second.snapshot()).write(target);
+  await second.close();
+  const third = await KeyedExecution.open({ ...options, restored: [again] });
+  assert.throws(() => third.listState({ name: 'kept', type: serializers.double }), {
+    code: 'STATE_INCOMPATIBLE',
+    message: "The state 'kept' was kept as value value<double>; now it is value list<double>",
+  });
+  const found = third.valueState({ name: 'kept', type: serializers.double });
+  assert.equal(await ask(third, 'k', () => found.asyncValue()), 7);
+  await third.close();
+});

@@ -1,0 +1,123 @@
+/** Where entries of public state are: in memory, or in files. Each opens what the other wrote. */
+import type { SnapshotTarget, StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
+import type { KeyGroupRange } from '../api/store.js';
+import { copied, type ForstParts, nameOf } from '../forst/backend.js';
+import { InlineBackground } from '../forst/background.js';
+import { BlockCache } from '../forst/block-cache.js';
+import { Lsm, type LsmSettings } from '../forst/lsm.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { type EntryStore, latin1 } from './entry-store.js';
+import { LsmEntries } from './lsm-entries.js';
+import { MemoryEntries } from './memory-entries.js';
+
+/** What a store is told of the states that are declared in it, by and by. */
+export interface Declarations {
+  tables(): readonly TableMeta[];
+  readonly expiring: readonly number[];
+}
+
+export interface EntryBackend {
+  open(
+    keyGroups: KeyGroupRange,
+    handles: readonly StateHandle[],
+    declared: Declarations,
+  ): Promise<EntryStore>;
+}
+
+export class LsmEntryBackend implements EntryBackend {
+  readonly #parts: ForstParts;
+
+  constructor(parts: ForstParts) {
+    this.#parts = parts;
+  }
+
+  async open(
+    keyGroups: KeyGroupRange,
+    handles: readonly StateHandle[],
+    declared: Declarations,
+  ): Promise<EntryStore> {
+    const { fileSystem, folder, random, settings, limits } = this.#parts;
+    const lsm = new Lsm(
+      {
+        ...this.#parts,
+        fs: fileSystem,
+        prefix: `${folder}/${nameOf(random)}`,
+        keyGroups,
+        expiring: () => declared.expiring,
+        copiesFiles: false,
+      },
+      settings,
+      handles.flatMap(({ files }) => files),
+    );
+    const ship = (files: readonly StateFile[], target: SnapshotTarget) =>
+      target.isFull ? copied(files, target, random) : Promise.resolve(files);
+    const { writeBufferBytes } = limits;
+    const tables = (): readonly TableMeta[] => declared.tables();
+    return new LsmEntries({ lsm, keyGroups, writeBufferBytes, shipping: { ship }, tables });
+  }
+}
+
+/** Of a read of all files: hardly any cache, and nothing is written. */
+const READING: LsmSettings = {
+  blockBytes: 4096,
+  bloomBitsPerKey: 0,
+  codecs: ['NONE'],
+  levels: { baseBytes: 1, newestFiles: 1 },
+  targetFileBytes: 1,
+  readParallelism: 8,
+  compacts: false,
+};
+
+export class MemoryEntryBackend implements EntryBackend {
+  readonly #random: () => number;
+  readonly #fileSystem: FileSystem | undefined;
+
+  /** @param fileSystem where the files of restored handles are */
+  constructor(random: () => number, fileSystem?: FileSystem) {
+    this.#random = random;
+    this.#fileSystem = fileSystem;
+  }
+
+  async open(
+    keyGroups: KeyGroupRange,
+    handles: readonly StateHandle[],
+    declared: Declarations,
+  ): Promise<EntryStore> {
+    const random = this.#random;
+    const store = new MemoryEntries({ keyGroups, tables: () => declared.tables(), random });
+    const files = handles.flatMap((handle) => handle.files);
+    if (this.#fileSystem !== undefined && files.length > 0) {
+      await readAll(this.#fileSystem, keyGroups, files, store);
+    }
+    return store;
+  }
+}
+
+async function readAll(
+  fs: FileSystem,
+  keyGroups: KeyGroupRange,
+  files: readonly StateFile[],
+  store: MemoryEntries,
+): Promise<void> {
+  const parts = {
+    fs,
+    cache: new BlockCache(1 << 20),
+    background: new InlineBackground(),
+    now: () => 0,
+    random: () => 0,
+    prefix: '',
+    keyGroups,
+    expiring: () => [],
+    copiesFiles: false,
+  };
+  const lsm = new Lsm(parts, READING, files);
+  const { first: firstGroup, last: lastGroup } = keyGroups;
+  const scan = lsm.scan({ firstGroup, lastGroup, from: new Uint8Array(0), to: null });
+  for (let page = await scan.next(); page !== null; page = await scan.next()) {
+    for (let i = 0; i < page.count; i++) {
+      const key = latin1(page.keys.subarray(page.keyOffsets[i], page.keyOffsets[i + 1]));
+      store.load(key, page.values.slice(page.valueOffsets[i], page.valueOffsets[i + 1]));
+    }
+  }
+  await lsm.close();
+}
