@@ -1,7 +1,7 @@
 /**
- * Public state (`docs/state-v2.md`): `node dist/bench/state/public-state.bench.js`. First 1,000 keys
- * behind reads of 25 ms, ten records a key in random order, each a read and a write: what the clock
- * says, under 2 s. Then records a second of CPU time where all is near.
+ * Public state (`docs/state-v2.md`): `node dist/bench/state/public-state.bench.js`. First 1,000
+ * keys behind reads of 25 ms, ten records a key in random order, each a read and a write: what the
+ * clock says, under 2 s. Then records a second of CPU time where all is near.
  */
 import { Configuration } from '../../conf/configuration.js';
 import { Random } from '../../conf/random.js';

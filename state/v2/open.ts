@@ -1,4 +1,4 @@
-/** Where code of users keeps its state, by a URL: `memory:`, a local folder, `s3://bucket/folder`. */
+/** Where code of users keeps its state, by a URL: `memory:`, a local folder, `s3://bucket/a`. */
 import { randomInt } from 'node:crypto';
 import { Configuration } from '../../conf/configuration.js';
 import { WorkerBackground } from '../forst/background.js';
