@@ -49,6 +49,12 @@ export class JobLog {
     return this.#completed;
   }
 
+  /** The completed checkpoints that the log names, oldest first; takes nothing over. */
+  async look(): Promise<readonly Completed[]> {
+    await this.#read();
+    return this.#completed;
+  }
+
   /** Takes the job over. Afterwards this log alone can be written. */
   async begin(): Promise<void> {
     await this.#read();

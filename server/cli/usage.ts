@@ -14,9 +14,10 @@ millrace check FILE [--syntax-only]
 millrace test [PATHS] [--rewrite] [--profile NAME]
     Runs golden SQL tests; see docs/golden-tests.md.
 
-millrace state ls|inspect|verify PATH [--config FILE] [-D key=value]...
-    Lists the files of stored state below PATH; shows what is in them by table and how they lie
-    in levels; reads and checks every block.
+millrace state ls|inspect|verify|gc --dry-run PATH [--config FILE] [-D key=value]...
+    Lists the checkpoints below PATH, a job's folder of checkpoints, a checkpoint, a savepoint or a
+    folder of state files; shows sizes by operator and table and how files lie in levels; reads
+    and checks every block; tells which files no completed checkpoint names.
 
 millrace --help, millrace --version
 `;
