@@ -469,3 +469,36 @@ test('small runs merge in level 0; what is twice there is bounded', async () => 
   assert.ok(before < 2.5 * bytes(), `${before} bytes, ${bytes()} when compacted`);
   await lsm.close();
 });
+
+test('what worker threads write is in the file cache before it is read', async () => {
+  const background = new WorkerBackground(1);
+  const primary = new LocalFileSystem(join(base, 'primary'));
+  const folder = mkdtempSync(join(base, 'cache-'));
+  const settings = { folder, limitBytes: 1 << 20, reserveBytes: 0, promoteAfter: 2 };
+  const fs = new CachedFileSystem(primary, settings);
+  let reads = 0;
+  primary.read = () => {
+    reads++;
+    return Promise.reject(new MillraceError('FILE_UNREACHABLE', 'nobody asks'));
+  };
+  try {
+    const lsm = open({ fs, cacheBytes: 0, parts: { background } });
+    const random = new Random(21);
+    const model: Pairs = new Map();
+    for (let i = 0; i < 12; i++) await lsm.add(...change(random, model, 40));
+    await lsm.compact();
+    assert.ok(lsm.counts.compactions > 0);
+    await checkGets(
+      lsm,
+      model,
+      [...model.values()].map(([key]) => key),
+    );
+    await checkScan(lsm, model, ALL);
+    assert.equal(reads, 0);
+    assert.equal(lsm.counts.farReads, 0);
+    await lsm.close();
+  } finally {
+    await fs.close();
+    await background.close();
+  }
+});
