@@ -1,5 +1,6 @@
 /** SHOW CREATE: the statement that makes the object again. Secrets in options are not shown. */
 
+import { HIDDEN, isSecret } from '../../conf/secret.js';
 import type { ShowCreate } from '../parser/ast/utility.js';
 import { fullExpression } from '../parser/print/full-printer.js';
 import { type DdlContext, ddlError } from './ddl-context.js';
@@ -117,18 +118,11 @@ function modelText({ name }: ShowCreate, context: DdlContext): string {
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
-/** Keys whose values Flink hides (`GlobalConfiguration`). */
-const SECRET = new RegExp(
-  'password|secret|fs\\.azure\\.account\\.key|apikey|api-key|auth-params|service-key|token|' +
-    'basic-auth|jaas\\.config|http-headers',
-  'i',
-);
-
 function optionsText(options: Readonly<Record<string, string>>): string {
   const keys = Object.keys(options).sort();
   if (keys.length === 0) return '';
   const lines = keys.map((key) => {
-    const value = SECRET.test(key) ? '******' : (options[key] as string);
+    const value = isSecret(key) ? HIDDEN : (options[key] as string);
     return `  ${quoted(key)} = ${quoted(value)}`;
   });
   return `WITH (\n${lines.join(',\n')}\n)`;
