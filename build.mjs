@@ -65,6 +65,8 @@ const { metafile } = await build({
   entryNames: '[name]-[hash]',
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
+  // V8 forgets in compiled code how to import: packages are required, ES modules too (Node 20.19).
+  supported: { 'dynamic-import': false },
   bundle: true,
   external: [...Object.keys(dependencies).filter((name) => !bundled.includes(name)), ...unused],
   define: { 'import.meta.url': 'moduleUrl' },
