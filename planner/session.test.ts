@@ -110,14 +110,23 @@ test('an insert names its sink, and casts what Flink casts', () => {
   assert.equal(some, '+- Calc(select=[null:BIGINT AS id, nick AS name])');
 });
 
+test('an operator keeps its id where the query changes elsewhere', () => {
+  const idOf = (sql: string) =>
+    jobOf(sql).nodes.find(({ operator }) => operator.kind === 'group-aggregate')?.id;
+  const counted = idOf('SELECT nick, COUNT(*) FROM users GROUP BY nick');
+  assert.equal(idOf('SELECT COUNT(*) + 1, nick FROM users GROUP BY nick'), counted);
+  assert.notEqual(idOf('SELECT age, COUNT(*) FROM users GROUP BY age'), counted);
+  assert.notEqual(idOf('SELECT nick, COUNT(*) FROM users WHERE age > 1 GROUP BY nick'), counted);
+});
+
 test('a job is plain data with stable ids', () => {
   const sql = 'SELECT a.nick FROM users AS a JOIN airports AS b ON a.nick = b.code';
   const job = jobOf(sql);
   assert.deepEqual(structuredClone(job), job);
   assert.deepEqual(jobOf(sql), job);
   assert.deepEqual(
-    job.nodes.map((node) => node.id),
-    ['source-1', 'source-2', 'join-1', 'calc-1', 'sink-1'],
+    job.nodes.map((node) => node.id.replace(/-[0-9a-f]{12}$/, '')),
+    ['source', 'source', 'join', 'calc', 'sink'],
   );
   assert.deepEqual(
     job.nodes[2]?.inputs.map((input) => [input.node, input.exchange]),

@@ -1,4 +1,5 @@
 /** The physical plan as a job: nodes in topological order, edges by index. */
+import { createHash } from 'node:crypto';
 import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import type { JobSpec, NodeSpec } from '../../operators/core/spec.js';
 import { withoutAttribute } from '../logical/column-type.js';
@@ -12,14 +13,10 @@ export function toJob(roots: readonly PhysicalNode[], settings: JobSettings): Jo
   const needed = updateBeforeNeeded(roots);
   const order = physicalOrder(roots);
   const places = new Map(order.map((node, i) => [node, i]));
-  const counts = new Map<string, number>();
+  const ids = stableIds(order);
   const nodes = order.map((node): NodeSpec => {
-    const { kind } = node.operator;
-    const number = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, number);
     return {
-      // The n-th operator of its kind: the same query gives the same ids.
-      id: `${kind}-${number}`,
+      id: ids.get(node) as string,
       description: describeNode(node),
       operator: withChangelog(node.operator, needed.has(node)),
       inputs: node.inputs.map(({ node: input, exchange }) => ({
@@ -31,6 +28,34 @@ export function toJob(roots: readonly PhysicalNode[], settings: JobSettings): Jo
     };
   });
   return { ...settings, nodes };
+}
+
+/**
+ * Ids by which state finds its operator again, also in a query that was changed elsewhere: made of
+ * what the operator does, in words, and of the ids of what it stands on. Columns that others want
+ * of a source do not count.
+ */
+function stableIds(order: readonly PhysicalNode[]): ReadonlyMap<PhysicalNode, string> {
+  const ids = new Map<PhysicalNode, string>();
+  const counts = new Map<string, number>();
+  for (const node of order) {
+    const inputs = node.inputs.map(({ node: input }) => ids.get(input));
+    const hash = createHash('sha256').update(JSON.stringify([identity(node), inputs]));
+    const id = `${node.operator.kind}-${hash.digest('hex').slice(0, 12)}`;
+    const number = (counts.get(id) ?? 0) + 1;
+    counts.set(id, number);
+    // Equal ones are told apart by their order.
+    ids.set(node, number === 1 ? id : `${id}-${number}`);
+  }
+  return ids;
+}
+
+function identity(node: PhysicalNode): unknown {
+  const { operator } = node;
+  // Names that were made count expressions of the whole query.
+  if (operator.kind !== 'source') return describeNode(node).replace(/(EXPR\$|\$f)\d+/g, '$');
+  const { connector, table, options } = operator;
+  return [connector, table, Object.entries(options).sort()];
 }
 
 function withChangelog(operator: OperatorSpec, updateBefore: boolean): OperatorSpec {

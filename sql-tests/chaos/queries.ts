@@ -83,7 +83,8 @@ export const queries: readonly ChaosQuery[] = [
   {
     name: 'tumble',
     columns: WINDOWED,
-    select: `SELECT k, window_start, SUM(n) FROM ${tumble(10)} GROUP BY k, window_start, window_end`,
+    select: `SELECT k, window_start, SUM(n) FROM ${tumble(10)}
+      GROUP BY k, window_start, window_end`,
     expected: (events) =>
       perWindow(events, inTumble(10), (k, at, all) => `${k},${timeText(at)},${sum(all)}`),
   },
