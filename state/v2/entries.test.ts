@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ManualClock } from '../../conf/clock.js';
 import { Random } from '../../conf/random.js';
+import type { StateFile } from '../api/snapshot.js';
 import { ask, publicStateContract } from '../contract/public-state.js';
 import { InlineBackground } from '../forst/background.js';
 import { BlockCache } from '../forst/block-cache.js';
+import type { FileJob } from '../forst/file-job.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { LsmEntryBackend, MemoryEntryBackend } from './entry-backend.js';
@@ -32,13 +34,17 @@ class FarFileSystem extends MemoryFileSystem {
 }
 
 let opened = 0;
-function overFiles(fileSystem: FileSystem, clock: ManualClock): LsmEntryBackend {
+function overFiles(
+  fileSystem: FileSystem,
+  clock: ManualClock,
+  background = new InlineBackground(),
+): LsmEntryBackend {
   const random = new Random(opened++);
   return new LsmEntryBackend({
     fileSystem,
     folder: 'shared',
     cache: new BlockCache(20_000),
-    background: new InlineBackground(),
+    background,
     settings: {
       blockBytes: 256,
       bloomBitsPerKey: 10,
@@ -121,4 +127,47 @@ test('a state is not restored as another type, and stays when nobody declares it
   const found = third.valueState({ name: 'kept', type: serializers.double });
   assert.equal(await ask(third, 'k', () => found.asyncValue()), 7);
   await third.close();
+});
+
+/** Begins what it is asked for when it is told. */
+class HeldBackground extends InlineBackground {
+  readonly held: Promise<void>;
+  go: () => void = () => undefined;
+
+  constructor() {
+    super();
+    this.held = new Promise((resolve) => {
+      this.go = resolve;
+    });
+  }
+
+  override async run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+    await this.held;
+    return super.run(fs, job);
+  }
+}
+
+test('records wait while files lag behind, and read what is on its way to them', async () => {
+  const clock = new ManualClock();
+  const background = new HeldBackground();
+  const backend = overFiles(new MemoryFileSystem(), clock, background);
+  const run = await KeyedExecution.open({ keyType: serializers.string, backend, clock });
+  const state = run.valueState({ name: 'value', type: serializers.double });
+  const read: unknown[] = [];
+  let written = 0;
+  let waiting: Promise<void> | undefined;
+  for (; waiting === undefined && written < 10_000; written++) {
+    const value = written;
+    waiting = run.process(`${value}`, () => state.update(value));
+  }
+  // Three layers of 8,000 bytes, of entries of about 130.
+  assert.ok(written > 100 && written < 400, `${written}`);
+  await run.drain();
+  background.go();
+  await waiting;
+  for (const key of [0, 100, written - 1]) {
+    read.push(await ask(run, `${key}`, () => state.asyncValue()));
+  }
+  assert.deepEqual(read, [0, 100, written - 1]);
+  await run.close();
 });

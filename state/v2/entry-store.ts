@@ -33,6 +33,8 @@ export interface EntryStore {
   delete(prefix: string, suffix: string): void;
   /** Deletes all below a prefix. */
   clear(prefix: string): void;
+  /** Resolves when files have more of what was written; undefined = there is room for writes. */
+  readonly full: Promise<void> | undefined;
   /** Seals all that was written. */
   seal(): Sealed;
   close(): Promise<void>;

@@ -177,7 +177,7 @@ export class KeyedExecution<K> implements StateHost {
    */
   process(key: K, body: () => void): Promise<void> | undefined {
     this.executor.check();
-    if (this.#event === undefined && this.executor.hasRoom) {
+    if (this.#event === undefined && this.executor.hasRoom && this.store.full === undefined) {
       this.#begin(key, body);
       return undefined;
     }
@@ -223,6 +223,7 @@ export class KeyedExecution<K> implements StateHost {
 
   async #processLater(key: K, body: () => void): Promise<void> {
     while (this.#event !== undefined) await this.#event;
+    while (this.store.full !== undefined) await this.store.full;
     await this.executor.room();
     this.#begin(key, body);
   }

@@ -45,6 +45,9 @@ class Layer {
   }
 }
 
+/** Sealed layers that may wait for the LSM before writers wait. */
+const SEALED_LAYERS = 2;
+
 /** Of an entry in memory beside its bytes, about. */
 const ENTRY_BYTES = 100;
 
@@ -61,6 +64,8 @@ export interface LsmEntriesParts {
 export class LsmEntries implements EntryStore {
   readonly #parts: LsmEntriesParts;
   readonly #layers: Layer[] = [new Layer()];
+  /** Of the sealed layers, in their order: resolves when the files have it. */
+  readonly #flushes: Promise<void>[] = [];
   #failure: unknown;
 
   constructor(parts: LsmEntriesParts) {
@@ -118,6 +123,10 @@ export class LsmEntries implements EntryStore {
     below.entries.clear();
   }
 
+  get full(): Promise<void> | undefined {
+    return this.#flushes.length > SEALED_LAYERS ? this.#flushes[0] : undefined;
+  }
+
   seal(): Sealed {
     const { keyGroups, lsm, shipping, tables } = this.#parts;
     const snapshot = this.#flush().then(() => lsm.snapshot());
@@ -153,15 +162,18 @@ export class LsmEntries implements EntryStore {
       }
     }
     this.#layers.push(new Layer());
-    return this.#parts.lsm.add(entries, ranges).then(
+    const flush = this.#parts.lsm.add(entries, ranges).then(
       () => {
-        this.#layers.splice(this.#layers.indexOf(layer), 1);
+        this.#layers.shift();
+        this.#flushes.shift();
       },
       (error: unknown) => {
         this.#failure ??= error;
         throw error;
       },
     );
+    this.#flushes.push(flush);
+    return flush;
   }
 }
 

@@ -19,6 +19,7 @@ export interface MemoryEntriesParts {
 }
 
 export class MemoryEntries implements EntryStore {
+  readonly full = undefined;
   readonly #parts: MemoryEntriesParts;
   readonly #prefixes = new Map<string, Map<string, Uint8Array>>();
 

@@ -19,7 +19,8 @@ export interface OpenBackend {
 
 /** Folder of the files that snapshots share. */
 const SHARED = 'shared';
-const MOST_WRITE_BUFFER_BYTES = 64 * 1024 * 1024;
+/** A layer is made into entries at once: that takes about 10 ms a MiB. */
+const MOST_WRITE_BUFFER_BYTES = 16 * 1024 * 1024;
 
 /**
  * @param configuration `state.backend.forst.*`, `s3.*`, `taskmanager.memory.managed.size`
