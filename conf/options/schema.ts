@@ -8,6 +8,7 @@ import * as millrace from './millrace.js';
 import * as restartStrategy from './restart-strategy.js';
 import * as s3 from './s3.js';
 import * as sqlGateway from './sql-gateway.js';
+import * as stateBackend from './state-backend.js';
 import * as table from './table.js';
 import * as tableExec from './table-exec.js';
 import * as taskmanager from './taskmanager.js';
@@ -22,7 +23,7 @@ export const topics: readonly Topic[] = [
   topic('Jobs', execution),
   topic('Checkpoints', checkpointing),
   topic('Restarts', restartStrategy),
-  topic('State', { ...asyncState, ...forst, ...s3 }),
+  topic('State', { ...asyncState, ...forst, ...s3, ...stateBackend }),
   topic('SQL', table),
   topic('Operators', tableExec),
   topic('Processes', taskmanager),

@@ -14,9 +14,9 @@
  * its output is checked (`checked-output.ts`), and what it reclaims is poisoned. Watermarks of the
  * output that no row parts are printed once, the last.
  *
- * Each table is run again with a recovery between its events, on the heap and on sorted files, where
- * batches of one row are asked for, or of any size; what comes out must be the same. Rows that a watermark fires may come
- * in another order then: their keys have none.
+ * Each table is run again with a recovery between its events, on the heap and on sorted files,
+ * where batches of one row are asked for, or of any size; what comes out must be the same. Rows
+ * that a watermark fires may come in another order then: their keys have none.
  */
 import { deepStrictEqual } from 'node:assert';
 import { ManualClock } from '../../conf/clock.js';

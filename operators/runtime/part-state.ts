@@ -48,8 +48,8 @@ export class PartState {
     const { checkpoint, target } = barrier;
     this.#sealed.push({ checkpoint, sealed });
     if (target === undefined) {
-      const files = new MemoryFileSystem();
       const folder = `inline/${checkpoint}/${owner}`;
+      const files = new MemoryFileSystem(`memory:${folder}`);
       const place = { fileSystem: files, shared: folder, exclusive: folder, isFull: true };
       const handle = await sealed.write(place);
       return { handle, files: await contentOf(files) };

@@ -1,12 +1,14 @@
 /**
  * `state.backend.type: forst`: state in sorted files where the checkpoints are, near what memory
- * holds. A checkpoint names files, and restoring reads nothing until a key is asked for.
+ * holds. A checkpoint names files, and restoring reads nothing until a key is asked for. `rocksdb`
+ * is the same with its files in a local folder: a checkpoint copies what is new, a restore all.
  */
-import type { SnapshotTarget, StateFile, StateHandle } from '../api/snapshot.js';
+import type { StateFile, StateHandle } from '../api/snapshot.js';
 import type { KeyGroupRange, StateBackend } from '../api/store.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Background } from './background.js';
 import type { BlockCache } from './block-cache.js';
+import { FileShipping, nameOf } from './file-shipping.js';
 import { Lsm, type LsmSettings } from './lsm.js';
 import { LsmStore, type StoreLimits } from './store.js';
 
@@ -19,7 +21,7 @@ export interface ForstParts {
   readonly cache: BlockCache;
   readonly background: Background;
   readonly settings: LsmSettings;
-  /** Of each store. */
+  /** Of all stores together. */
   readonly limits: StoreLimits;
   /** ms since the epoch */
   readonly now: () => number;
@@ -27,52 +29,67 @@ export interface ForstParts {
   readonly random: () => number;
 }
 
+/** What a store has whose files are not where the checkpoints are. */
+export interface LocalFiles {
+  /** Where the files of restored handles are. */
+  readonly checkpoints: FileSystem;
+  /** Takes the folder away. */
+  remove(): Promise<void>;
+}
+
 export class ForstBackend implements StateBackend {
-  readonly name = 'forst';
+  readonly name: 'forst' | 'rocksdb';
   readonly #parts: ForstParts;
+  readonly #local: LocalFiles | null;
   readonly #stores = new Set<LsmStore>();
 
-  constructor(parts: ForstParts) {
+  /** @param local the files are in a local folder: restored ones are brought there first */
+  constructor(parts: ForstParts, local: LocalFiles | null = null) {
     this.#parts = parts;
+    this.#local = local;
+    this.name = local === null ? 'forst' : 'rocksdb';
   }
 
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<LsmStore> {
     const { fileSystem, folder, cache, background, settings, limits, now, random } = this.#parts;
     const prefix = `${folder}/${nameOf(random)}`;
     const files = handles.flatMap((handle) => handle.files);
+    if (this.#local !== null) await bring(files, this.#local.checkpoints, fileSystem);
     const parts = { fs: fileSystem, cache, background, now, random, prefix, keyGroups };
-    const lsm = new Lsm({ ...parts, expiring: () => [], copiesFiles: false }, settings, files);
-    const shipping = {
-      ship: (shipped: readonly StateFile[], target: SnapshotTarget) =>
-        target.isFull ? copied(shipped, target, random) : Promise.resolve(shipped),
-    };
-    const store = new LsmStore(lsm, keyGroups, handles, limits, shipping);
+    const lsm = new Lsm(
+      { ...parts, expiring: () => [], copiesFiles: this.#local !== null },
+      settings,
+      files,
+    );
+    const shipping = new FileShipping(fileSystem, random);
+    const store = new LsmStore(lsm, keyGroups, handles, this.#limits(limits), shipping);
     this.#stores.add(store);
     return store;
   }
 
+  /** What one of the stores that are open may use. */
+  #limits({ memoryBytes, writeBufferBytes }: StoreLimits): StoreLimits {
+    const stores = this.#stores;
+    const shared = (bytes: number): number => bytes / Math.max(1, stores.size);
+    return {
+      get memoryBytes() {
+        return shared(memoryBytes);
+      },
+      get writeBufferBytes() {
+        return shared(writeBufferBytes);
+      },
+    };
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#stores].map((store) => store.close()));
+    await this.#local?.remove();
   }
 }
 
-/** Twelve hexadecimal digits. */
-export function nameOf(random: () => number): string {
-  return [random(), random() % 65536].map((word) => word.toString(16).padStart(4, '0')).join('');
-}
-
-/** Copies of the files as the checkpoint's own. One file may stand there with several clips. */
-export async function copied(
-  files: readonly StateFile[],
-  { fileSystem, exclusive }: SnapshotTarget,
-  random: () => number,
-): Promise<readonly StateFile[]> {
-  const paths = new Map<string, string>();
-  for (const { path } of files) {
-    if (paths.has(path)) continue;
-    const copy = `${exclusive}/${nameOf(random)}.sst`;
-    await fileSystem.copy(path, copy);
-    paths.set(path, copy);
+/** Copies the files of a checkpoint to where the store keeps its own. */
+async function bring(files: readonly StateFile[], from: FileSystem, to: FileSystem): Promise<void> {
+  for (const path of new Set(files.map((file) => file.path))) {
+    await to.write(path, await from.readAll(path));
   }
-  return files.map((file) => ({ ...file, path: paths.get(file.path) ?? file.path }));
 }

@@ -1,9 +1,10 @@
 /** Where entries of public state are: in memory, or in files. Each opens what the other wrote. */
-import type { SnapshotTarget, StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
+import type { StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
-import { copied, type ForstParts, nameOf } from '../forst/backend.js';
+import type { ForstParts } from '../forst/backend.js';
 import { InlineBackground } from '../forst/background.js';
 import { BlockCache } from '../forst/block-cache.js';
+import { FileShipping, nameOf } from '../forst/file-shipping.js';
 import { Lsm, type LsmSettings } from '../forst/lsm.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { type EntryStore, latin1 } from './entry-store.js';
@@ -49,11 +50,10 @@ export class LsmEntryBackend implements EntryBackend {
       settings,
       handles.flatMap(({ files }) => files),
     );
-    const ship = (files: readonly StateFile[], target: SnapshotTarget) =>
-      target.isFull ? copied(files, target, random) : Promise.resolve(files);
+    const shipping = new FileShipping(fileSystem, random);
     const { writeBufferBytes } = limits;
     const tables = (): readonly TableMeta[] => declared.tables();
-    return new LsmEntries({ lsm, keyGroups, writeBufferBytes, shipping: { ship }, tables });
+    return new LsmEntries({ lsm, keyGroups, writeBufferBytes, shipping, tables });
   }
 }
 
