@@ -9,6 +9,7 @@ import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { placeOf } from '../expr/cast.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { withRow } from '../expr/failed-row.js';
@@ -120,13 +121,14 @@ export class AggregateSet {
 
   /**
    * Applies the rows to every aggregate.
-   * @param recording gives the result of each aggregate before and behind each row
+   * @param recording gives the result of each aggregate before and behind each row, in arrays of
+   *   this; null = only the end counts
    */
   update(
     table: KeyedTable,
     distinctTables: readonly KeyedTable[],
     rows: TableRows,
-    recording: boolean,
+    recording: Arrays | null,
   ): readonly Vector[] {
     const { columns, keys, scopedKeys, slots } = rows;
     const { selection, count } = keys;
@@ -149,7 +151,7 @@ export class AggregateSet {
         );
         signs = passed[distinct];
       }
-      const out = recording ? new RunningResults(call.type, 2 * count, isNullable(call)) : null;
+      const out = recording === null ? null : resultsOf(call, accumulator, count, recording);
       const state = stateOf(table, member);
       const updates = { args, rows: selection, count, slots, signs, keys: scopedKeys };
       if (signs === rows.signs && accumulator instanceof LoopAccumulator) {
@@ -174,9 +176,15 @@ export class AggregateSet {
   }
 
   /** The results of slots, a vector an aggregate; `keys` are their scoped keys, in order. */
-  results(table: KeyedTable, slots: Int32Array, count: number, keys: KeyRows): readonly Vector[] {
+  results(
+    table: KeyedTable,
+    slots: Int32Array,
+    count: number,
+    keys: KeyRows,
+    arrays: Arrays,
+  ): readonly Vector[] {
     return this.#members.map((member) =>
-      member.accumulator.results(stateOf(table, member), slots, count, keys),
+      member.accumulator.results(stateOf(table, member), slots, count, keys, arrays),
     );
   }
 
@@ -220,6 +228,17 @@ function distinctOf(
 
 function stateOf(table: KeyedTable, { accumulator, first }: Member): readonly ValueColumn[] {
   return accumulator.state.map((_, c) => table.column(first + c));
+}
+
+/** Only a loop is known to write all of the arrays. */
+function resultsOf(
+  call: AggregateCall,
+  accumulator: Accumulator,
+  count: number,
+  arrays: Arrays,
+): RunningResults {
+  const from = accumulator instanceof LoopAccumulator ? arrays : FRESH;
+  return new RunningResults(call.type, 2 * count, isNullable(call), from);
 }
 
 /** COUNT and $SUM0 have a value for no rows at all; what the call's type says is about groups. */

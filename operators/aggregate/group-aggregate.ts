@@ -12,11 +12,12 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
-import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable } from '../../state/api/table.js';
-import { gatherColumns, gatherI32 } from '../../state/column/gather.js';
+import { gatherI32 } from '../../state/column/gather.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { paired } from '../../state/column/pair.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { cleared, type VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
@@ -50,7 +51,7 @@ class GroupAggregate implements Operator {
   open(context: OperatorContext): void {
     const [input] = context.inputs;
     assert(input !== undefined, 'A group aggregate has one input');
-    this.#groups = new Groups(this.#spec, input, context.state);
+    this.#groups = new Groups(this.#spec, input, context);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
@@ -73,6 +74,8 @@ class Groups {
   readonly table: KeyedTable;
   readonly #spec: GroupAggregateSpec;
   readonly #set: AggregateSet;
+  /** Of the output's columns, kinds and selection. */
+  readonly #vectors: VectorPool;
   readonly #distinct: readonly KeyedTable[];
   /** Some aggregate changes with every row, so no update can be without effect. */
   readonly #alwaysChanges: boolean;
@@ -81,12 +84,14 @@ class Groups {
   #pairKinds = new Uint8Array(0);
   #pairOrigins: Int32Array = new Int32Array(0);
 
-  constructor(spec: GroupAggregateSpec, input: readonly LogicalType[], store: StateStore) {
+  constructor(spec: GroupAggregateSpec, input: readonly LogicalType[], context: OperatorContext) {
+    const store = context.state;
     const keyTypes = spec.keys.map((key) => input[key] as LogicalType);
     const counts = spec.retracting ? [withNullable(BIGINT, false)] : [];
     const set = new AggregateSet(spec.aggregates, keyTypes, spec.retracting, counts.length);
     this.#spec = spec;
     this.#set = set;
+    this.#vectors = context.vectors;
     this.#alwaysChanges = spec.aggregates.some(countsEveryRow);
     const { together } = set;
     const values = [...counts, ...set.state];
@@ -122,14 +127,13 @@ class Groups {
       ? this.#counted(batch, slots, effects)
       : firstRows(table.inserted(), slots, effects);
     const rows = { columns, keys, scopedKeys: keys, slots, signs };
-    const results = this.#set.update(table, this.#distinct, rows, true);
+    const results = this.#set.update(table, this.#distinct, rows, this.#vectors);
     if (!this.#alwaysChanges) dropUnchanged(results, this.#spec.aggregates, effects);
-    else if (signs === null && added === 0 && this.#spec.updateBefore) {
-      this.#emitPairs(keys, results, output);
-      return;
-    }
     if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);
-    this.#emit(keys, effects, results, output);
+    if (this.#alwaysChanges && signs === null && added === 0 && this.#spec.updateBefore) {
+      this.#emitPairs(keys, results, output);
+    } else this.#emit(keys, effects, results, output);
+    this.#vectors.reclaim();
   }
 
   /** Keeps the groups' row counts and says what each row does to its group and its aggregates. */
@@ -162,7 +166,36 @@ class Groups {
 
   /** Every row updates its group: the usual case of a long-running aggregate. */
   #emitPairs(keys: KeyRows, results: readonly Vector[], output: Output): void {
-    const { count, selection } = keys;
+    const { count } = keys;
+    if (count === 0) return;
+    const origins = this.#originsOf(keys);
+    const columns = [...this.#pairedKeys(keys, origins), ...results];
+    output.push(new Batch(columns, 2 * count, this.#pairKinds), origins);
+  }
+
+  #emit(keys: KeyRows, effects: Uint8Array, results: readonly Vector[], output: Output): void {
+    const { count } = keys;
+    const kinds = cleared(this.#vectors.u8(2 * count), 2 * count);
+    const taken = this.#vectors.i32(2 * count);
+    const { updateBefore } = this.#spec;
+    let emitted = 0;
+    for (let i = 0; i < count; i++) {
+      const effect = effects[i] as number;
+      if (effect === IGNORED) continue;
+      kinds[2 * i] = effect === LAST ? DELETE : UPDATE_BEFORE;
+      kinds[2 * i + 1] = effect === FIRST ? INSERT : UPDATE_AFTER;
+      if (effect === LAST || (effect === UPDATE && updateBefore)) taken[emitted++] = 2 * i;
+      if (effect !== LAST) taken[emitted++] = 2 * i + 1;
+    }
+    if (emitted === 0) return;
+    const origins = this.#originsOf(keys);
+    const columns = [...this.#pairedKeys(keys, origins), ...results];
+    const rows = emitted === 2 * count ? null : taken.subarray(0, emitted);
+    output.push(new Batch(columns, 2 * count, kinds, rows), origins);
+  }
+
+  /** The physical row of each row's pair, twice. */
+  #originsOf({ count, selection }: KeyRows): Int32Array {
     if (2 * count > this.#pairKinds.length) {
       this.#pairKinds = new Uint8Array(2 * count);
       this.#pairOrigins = new Int32Array(2 * count);
@@ -172,32 +205,12 @@ class Groups {
         this.#pairOrigins[2 * i] = this.#pairOrigins[2 * i + 1] = i;
       }
     }
-    const rows = this.#pairOrigins;
-    const origins = selection === null ? rows : gatherI32(selection, rows, 2 * count);
-    const columns = [...gatherColumns(keys.columns, origins, 2 * count), ...results];
-    if (count > 0) output.push(new Batch(columns, 2 * count, this.#pairKinds), origins);
+    if (selection === null) return this.#pairOrigins;
+    return gatherI32(selection, this.#pairOrigins, 2 * count, this.#vectors);
   }
 
-  #emit(keys: KeyRows, effects: Uint8Array, results: readonly Vector[], output: Output): void {
-    const { count, selection } = keys;
-    const kinds = new Uint8Array(2 * count);
-    const taken = new Int32Array(2 * count);
-    const origins = new Int32Array(2 * count);
-    const { updateBefore } = this.#spec;
-    let emitted = 0;
-    for (let i = 0; i < count; i++) {
-      const effect = effects[i] as number;
-      origins[2 * i] = origins[2 * i + 1] = selection === null ? i : (selection[i] as number);
-      if (effect === IGNORED) continue;
-      kinds[2 * i] = effect === LAST ? DELETE : UPDATE_BEFORE;
-      kinds[2 * i + 1] = effect === FIRST ? INSERT : UPDATE_AFTER;
-      if (effect === LAST || (effect === UPDATE && updateBefore)) taken[emitted++] = 2 * i;
-      if (effect !== LAST) taken[emitted++] = 2 * i + 1;
-    }
-    if (emitted === 0) return;
-    const columns = [...gatherColumns(keys.columns, origins, 2 * count), ...results];
-    const rows = emitted === 2 * count ? null : taken.slice(0, emitted);
-    output.push(new Batch(columns, 2 * count, kinds, rows), origins);
+  #pairedKeys({ columns, selection, count }: KeyRows, origins: Int32Array): readonly Vector[] {
+    return columns.map((column) => paired(column, selection, count, origins, this.#vectors));
   }
 }
 

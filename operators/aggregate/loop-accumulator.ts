@@ -8,6 +8,7 @@ import type { ValueColumn } from '../../state/api/table.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
+import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { narrow, type WideLane } from '../../state/column/wide.js';
 import type { Accumulator, Updates } from './functions/function.js';
 import { type Fragments, type LoopPart, resetLoop, resultLoop, updateLoop } from './loop-code.js';
@@ -57,7 +58,7 @@ export class LoopAccumulator implements Accumulator {
   ): LoopPart {
     const argument = this.#prepared(updates, state);
     this.#flag(state);
-    if (this.#isWideResult) out?.widen(wideLaneOf(state));
+    if (this.#isWideResult) out?.widen(wideLaneOf(state), 0);
     return { argument, state, out };
   }
 
@@ -72,7 +73,7 @@ export class LoopAccumulator implements Accumulator {
     };
     let next = from;
     for (;;) {
-      if (this.#isWideResult) out?.widen(wideLaneOf(state));
+      if (this.#isWideResult) out?.widen(wideLaneOf(state), 2 * next);
       const loop = updateLoop([this.#fragments(argument, state)], [part], shape);
       next = loop([part], slots, rows.rows, signs, count, next);
       if (next === count) return;
@@ -84,10 +85,16 @@ export class LoopAccumulator implements Accumulator {
     return this.#fragments(argument, state);
   }
 
-  results(state: readonly ValueColumn[], slots: Int32Array, count: number, _: KeyRows): Vector {
+  results(
+    state: readonly ValueColumn[],
+    slots: Int32Array,
+    count: number,
+    _: KeyRows,
+    arrays: Arrays = FRESH,
+  ): Vector {
     this.#flag(state);
-    const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable);
-    if (this.#isWideResult) out.widen(wideLaneOf(state));
+    const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable, arrays);
+    if (this.#isWideResult) out.widen(wideLaneOf(state), 0);
     // A restored column has null flags only where it holds a NULL.
     for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
     resultLoop(this.#fragments(null, state), state, out)(state, slots, count, out);

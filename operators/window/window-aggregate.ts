@@ -16,6 +16,7 @@ import {
   withNullable,
 } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
+import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { AggregateSet } from '../aggregate/aggregate-set.js';
 import { ADD } from '../aggregate/functions/function.js';
 import { signsOfKinds } from '../aggregate/signs.js';
@@ -199,13 +200,14 @@ class Windows {
     const scopedKeys = this.#scoped(keys, end, batch.rows);
     const rows = { columns: batch.columns, keys, scopedKeys, slots, signs };
     const distinct = this.#distinct.map((tables) => tables.open(end));
-    this.#set.update(table, distinct, rows, false);
+    this.#set.update(table, distinct, rows, null);
   }
 
   /** Groups whose rows were all taken back say nothing. */
   #emit(table: KeyedTable, end: number, found: number, output: Output): void {
     let slots = this.#page.subarray(0, found);
-    const columns = table.keys(slots, found);
+    const { vectors } = this.#context;
+    const columns = table.keys(slots, found, vectors);
     const all = { columns, selection: null, count: found };
     if (this.#spec.retracting) {
       const counts = (table.column(ROW_COUNT).vector as F64Vector).values;
@@ -213,13 +215,14 @@ class Windows {
     }
     const count = slots.length;
     if (count > 0) {
-      const keys = count === found ? columns : table.keys(slots, count);
+      const keys = count === found ? columns : table.keys(slots, count, vectors);
       const scopedKeys = this.#scoped({ columns: keys, selection: null, count }, end, count);
-      const results = this.#set.results(table, slots, count, scopedKeys);
+      const results = this.#set.results(table, slots, count, scopedKeys, vectors);
       const properties = this.#spec.properties.map((name) => this.#property(name, end, count));
       output.push(new Batch([...keys, ...results, ...properties], count));
     }
     if (this.#set.keepsMore) this.#set.forget(this.#scoped(all, end, found));
+    vectors.reclaim();
   }
 
   /** The keys as accumulators with tables of their own want them: the window's end before them. */
@@ -230,13 +233,14 @@ class Windows {
 
   #property(name: WindowProperty, end: number, count: number): Vector {
     const { window } = this.#spec.window;
+    const { vectors } = this.#context;
     switch (name) {
       case 'window_start':
-        return constantTime(startOfWindow(window, end), count);
+        return constantTime(startOfWindow(window, end), count, vectors);
       case 'window_end':
-        return constantTime(end, count);
+        return constantTime(end, count, vectors);
       case 'window_time':
-        return constantTime(this.#clock.toInstant(end - 1), count);
+        return constantTime(this.#clock.toInstant(end - 1), count, vectors);
     }
   }
 
@@ -249,8 +253,9 @@ class Windows {
 /** What leads the keys of state that is not kept by namespace. */
 const WINDOW_END = withNullable(timestamp(3), false);
 
-function constantTime(ms: number, count: number): Vector {
-  return { lane: 'time', values: new Float64Array(count).fill(ms), nanos: null, nulls: null };
+function constantTime(ms: number, count: number, arrays: Arrays = FRESH): Vector {
+  const values = arrays.f64(count).fill(ms, 0, count);
+  return { lane: 'time', values, nanos: null, nulls: null };
 }
 
 function countRows(

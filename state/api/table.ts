@@ -12,6 +12,7 @@
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { Vector } from '../column/vector.js';
+import type { Arrays } from '../column/vector-pool.js';
 import type { KeyRows } from './reads.js';
 
 export interface TableDescriptor {
@@ -85,7 +86,7 @@ export interface KeyedTable {
   remove(slots: Int32Array, count: number): void;
   column(index: number): ValueColumn;
   /** The key columns of `slots[0 … count − 1]`, gathered into new vectors. */
-  keys(slots: Int32Array, count: number): readonly Vector[];
+  keys(slots: Int32Array, count: number, arrays?: Arrays): readonly Vector[];
   /**
    * Live slots from `from` on, ascending, into `out` until it is full.
    * @returns how many; where nothing was removed ascending slots are the order of first appearance

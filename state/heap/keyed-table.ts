@@ -3,7 +3,7 @@
  * `locate` hashes the batch's keys, brings batch and kept columns to the same lanes, then runs the
  * generated loop (`locate-code.ts`). There is no JavaScript object a key.
  *
- * Where the key is one integer and the keys lie close together (`dense-index.ts`), they are found
+ * Where the key is one integer and the keys lie close together (`dense-lookup.ts`), they are found
  * by their own place instead. A key that is far off, null or wider than 32 bits ends that, until
  * there are twice as many.
  */
@@ -16,9 +16,10 @@ import { hashColumns, hashF64 } from '../column/hash.js';
 import { int32Range, toInt32 } from '../column/int32.js';
 import type { LogicalType } from '../column/logical-type.js';
 import type { F64Vector, I32Vector, TimeVector, Vector } from '../column/vector.js';
+import type { Arrays } from '../column/vector-pool.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
-import { DenseIndex } from './dense-index.js';
+import { DenseLookup } from './dense-lookup.js';
 import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
@@ -39,7 +40,7 @@ export class HeapTable implements KeyedTable {
   watch: SlotWatch | null = null;
   #index = new KeyLookup();
   /** In place of `#index` when it is not null. */
-  #dense: DenseIndex | null = null;
+  #dense: DenseLookup | null = null;
   /** From so many keys on it takes the place of `#index` where they lie close together. */
   #leastDense = LEAST_DENSE;
   /** Of the keys in `#index` while they may go to a dense one; NaN when they may not. */
@@ -150,9 +151,9 @@ export class HeapTable implements KeyedTable {
     return this.#values[index] as HeapColumn;
   }
 
-  keys(slots: Int32Array, count: number): readonly Vector[] {
+  keys(slots: Int32Array, count: number, arrays?: Arrays): readonly Vector[] {
     const columns = this.#keys.map((column) => column.vector);
-    return gatherColumns(columns, slots, count);
+    return gatherColumns(columns, slots, count, arrays);
   }
 
   live(from: number, out: Int32Array): number {
@@ -189,7 +190,7 @@ export class HeapTable implements KeyedTable {
 
   /** @returns false where some row's key cannot be in a dense index; nothing is changed then */
   #findDense(
-    dense: DenseIndex,
+    dense: DenseLookup,
     column: Vector,
     { selection, count }: KeyRows,
     slots: Int32Array,
@@ -227,11 +228,11 @@ export class HeapTable implements KeyedTable {
     this.#greatest = Math.max(this.#greatest, greatest);
     const { size } = this.#space;
     if (size < this.#leastDense) return;
-    const dense = DenseIndex.over(this.#least, this.#greatest, size);
+    const dense = DenseLookup.over(this.#least, this.#greatest, size);
     if (dense !== null) this.#turnDense(dense, kept);
   }
 
-  #turnDense(dense: DenseIndex, kept: F64Vector | I32Vector): void {
+  #turnDense(dense: DenseLookup, kept: F64Vector | I32Vector): void {
     const slots = this.#liveSlots();
     const keys = new Int32Array(slots.length);
     toInt32(kept, slots, slots.length, keys);
@@ -240,7 +241,7 @@ export class HeapTable implements KeyedTable {
     this.#index = new KeyLookup();
   }
 
-  #leaveDense(dense: DenseIndex): void {
+  #leaveDense(dense: DenseLookup): void {
     this.#dense = null;
     this.#least = dense.least;
     this.#greatest = dense.greatest;

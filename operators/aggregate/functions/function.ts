@@ -9,6 +9,7 @@ import type { StateStore } from '../../../state/api/store.js';
 import type { TableDescriptor, ValueColumn } from '../../../state/api/table.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import type { AggregateCall, Expr } from '../../expr/expression.js';
 import type { RunningResults } from '../running-results.js';
 
@@ -54,8 +55,18 @@ export interface Accumulator {
    * @param running gets the result before and behind each row; null where only the end counts
    */
   update(updates: Updates, state: readonly ValueColumn[], running: RunningResults | null): void;
-  /** The results of slots; `keys` are theirs, for accumulators with tables of their own. */
-  results(state: readonly ValueColumn[], slots: Int32Array, count: number, keys: KeyRows): Vector;
+  /**
+   * The results of slots.
+   * @param keys theirs, for accumulators with tables of their own
+   * @param arrays where the vector's may come from
+   */
+  results(
+    state: readonly ValueColumn[],
+    slots: Int32Array,
+    count: number,
+    keys: KeyRows,
+    arrays: Arrays,
+  ): Vector;
   /** The keys are gone for good: frees further state. */
   forget?(keys: KeyRows): void;
 }

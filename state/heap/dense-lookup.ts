@@ -12,7 +12,7 @@ import type { SlotSpace } from './slot-space.js';
 /** Places a key, at most: those by hash have 12 to 25 bytes a key. */
 const GREATEST_SPREAD = 4;
 
-export class DenseIndex {
+export class DenseLookup {
   #cells: Int32Array;
   #base: number;
 
@@ -23,9 +23,9 @@ export class DenseIndex {
   }
 
   /** For keys of this range; null where they lie too far apart. */
-  static over(least: number, greatest: number, count: number): DenseIndex | null {
+  static over(least: number, greatest: number, count: number): DenseLookup | null {
     const span = greatest - least + 1;
-    return span <= GREATEST_SPREAD * count ? new DenseIndex(least, span) : null;
+    return span <= GREATEST_SPREAD * count ? new DenseLookup(least, span) : null;
   }
 
   /** The range of keys that have places. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BIGINT, INT, type LogicalType } from '../column/logical-type.js';
 import type { Vector } from '../column/vector.js';
-import { DenseIndex } from './dense-index.js';
+import { DenseLookup } from './dense-lookup.js';
 import { HeapTable } from './keyed-table.js';
 
 type Key = number | null;
@@ -106,6 +106,6 @@ test('the index of close keys is the smaller one, and serves again after a reset
 });
 
 test('keys that lie far apart have none', () => {
-  assert.equal(DenseIndex.over(0, 4000, 1000), null);
-  assert.equal(DenseIndex.over(1, 4000, 1000)?.greatest, 4000);
+  assert.equal(DenseLookup.over(0, 4000, 1000), null);
+  assert.equal(DenseLookup.over(1, 4000, 1000)?.greatest, 4000);
 });
