@@ -1,8 +1,13 @@
 /** Against a real server where there is one; `s3-faults.test.ts` needs none. */
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
+import { Configuration } from '../../conf/configuration.js';
+import type { StateHandle } from '../api/snapshot.js';
 import { testFileSystem } from '../contract/file-system.js';
 import { findWeed, makeBucket, SEAWEEDFS_HINT, startSeaweedFS } from '../contract/seaweedfs.js';
+import { KeyedExecution } from '../v2/keyed-execution.js';
+import { openBackend } from '../v2/open.js';
+import { serializers } from '../v2/serializers.js';
 import { openFileSystem } from './open.js';
 import { S3FileSystem } from './s3.js';
 
@@ -20,7 +25,7 @@ if (weed === undefined) {
     's3',
     async () => new S3FileSystem(`state/folder ${made++}/ü`, settings),
     async (fs) => new S3FileSystem(fs.root.slice('s3://'.length), settings),
-    { races: process.env.CI === undefined ? 100 : 1000 },
+    { races: process.env.CI === undefined ? 50 : 1000 },
   );
 
   test('long files go in parts, up and in copies; more than a page is listed', async () => {
@@ -75,5 +80,40 @@ if (weed === undefined) {
     const { keys } = settings;
     assert.ok(keys !== undefined);
     await check('no-such-bucket', keys, /Create the bucket/);
+  });
+
+  test('state on S3 is written by threads, and found again by another process', async () => {
+    const configuration = new Configuration([
+      ['s3.endpoint', settings.endpoint ?? ''],
+      ['s3.path.style.access', 'true'],
+      ['s3.access-key', settings.keys?.access ?? ''],
+      ['s3.secret-key', settings.keys?.secret ?? ''],
+    ]);
+    const keys = Array.from({ length: 300 }, (_, i) => `key ${i}`);
+    const counted = async (restored: readonly StateHandle[]): Promise<StateHandle> => {
+      const files = openBackend('s3://state/public', configuration);
+      const { backend, fileSystem } = files;
+      const run = await KeyedExecution.open({ keyType: serializers.string, backend, restored });
+      const count = run.valueState({ name: 'count', type: serializers.double });
+      const seen: unknown[] = [];
+      for (const key of keys) {
+        await run.process(key, () => {
+          const next = count.asyncValue().thenApply((before = 0) => before + 1);
+          next.thenCompose((n) => count.asyncUpdate(n)).thenAccept(() => undefined);
+          next.thenAccept((n) => seen.push(n));
+        });
+      }
+      const target = { fileSystem, shared: 'shared', exclusive: 'own', isFull: false };
+      const handle = await (await run.snapshot()).write(target);
+      assert.deepEqual(
+        seen,
+        keys.map(() => restored.length + 1),
+      );
+      await run.close();
+      await files.close();
+      return handle;
+    };
+    const first = await counted([]);
+    await counted([first]);
   });
 }
