@@ -18,7 +18,9 @@ export interface S3Answer {
 }
 
 export class S3Reader {
-  readonly #base: URL;
+  readonly #host: string;
+  readonly #address: { readonly hostname: string; readonly port: string };
+  readonly #path: string;
   readonly #agent: http.Agent | https.Agent;
   readonly #request: typeof http.request;
   readonly #signer: S3Signer;
@@ -27,7 +29,10 @@ export class S3Reader {
 
   /** @param base the bucket's address */
   constructor(base: URL, region: string, credentials: () => Promise<S3Credentials>, clock: Clock) {
-    this.#base = base;
+    const { host, hostname, port, pathname } = base;
+    this.#host = host;
+    this.#address = { hostname, port };
+    this.#path = pathname === '/' ? '' : pathname;
     const isSecure = base.protocol === 'https:';
     const kept = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS };
     this.#agent = isSecure ? new https.Agent(kept) : new http.Agent(kept);
@@ -60,18 +65,17 @@ export class S3Reader {
     key: string,
     given: Readonly<Record<string, string>>,
   ): Promise<S3Answer> {
-    const { host, hostname, port, pathname } = this.#base;
-    const path = `${pathname === '/' ? '' : pathname}/${encodeKey(key)}`;
+    const path = `${this.#path}/${encodeKey(key)}`;
     const credentials = await this.#credentials();
     const headers = this.#signer.sign(
       method,
       path,
-      { ...given, host },
+      { ...given, host: this.#host },
       credentials,
       this.#clock.now(),
     );
     return new Promise((resolve, reject) => {
-      const options = { method, hostname, port, path, headers, agent: this.#agent };
+      const options = { ...this.#address, method, path, headers, agent: this.#agent };
       const request = this.#request(options, (response) => {
         receive(response).then((bytes) => {
           const status = response.statusCode as number;
