@@ -3,6 +3,7 @@
  * stateless operator is called within its caller's `send` and never waits.
  */
 import { assert } from '../../conf/errors/error.js';
+import type { Ticket } from '../../state/api/store.js';
 import type { Batch } from '../core/batch.js';
 import { watermarkAfter } from '../core/marks.js';
 import type { Message } from '../core/message.js';
@@ -71,6 +72,11 @@ export class DrivenNode {
 
   announce(): void {
     this.#drive.announce();
+  }
+
+  /** As `Drive.readAhead`. */
+  readAhead(input: number, batch: Batch): Ticket | null {
+    return this.#drive.readAhead(input, batch);
   }
 
   /** As `Drive.acceptNow`. */

@@ -131,6 +131,11 @@ export class Drive {
     }
   }
 
+  /** Starts reading what a batch that comes later will touch; null where nothing is read. */
+  readAhead(input: number, batch: Batch): Ticket | null {
+    return this.#fetch(input, batch);
+  }
+
   #fetch(input: number, batch: Batch): Ticket | null {
     if (this.#operator.reads === undefined || batch.count === 0) return null;
     const reads = new ReadList();

@@ -14,6 +14,7 @@
  * Invariant: the messages of one channel are never reordered.
  */
 import type { Pins } from '../../state/column/vector-pool.js';
+import type { Batch } from '../core/batch.js';
 import { retain } from '../core/hold.js';
 import type { Barrier, Message } from '../core/message.js';
 import type { Credit } from './channel.js';
@@ -167,6 +168,15 @@ export class Inbox {
     }
     overtaken.begun();
     return { input: 0, message: barrier, overtaken, pins: null };
+  }
+
+  /** Batches that lie here, in the order in which they will be handed on, as far as is known. */
+  *waiting(): Generator<{ readonly input: number; readonly batch: Batch }, void, void> {
+    for (let at = this.#next; at < this.#queue.length; at++) {
+      const { channel, message } = this.#queue[at] as Item;
+      const { input, held } = this.#channels[channel] as ChannelState;
+      if (message.kind === 'batch' && !held) yield { input, batch: message.batch };
+    }
   }
 
   #pop(): Item | undefined {

@@ -9,6 +9,7 @@ import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
 import { failpoint } from '../../conf/failpoint.js';
+import { ASYNC_STATE_IN_FLIGHT } from '../../conf/options/async-state.js';
 import { BATCH_SIZE, POISON_RELEASED, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { Sealed } from '../../state/api/snapshot.js';
@@ -72,6 +73,7 @@ export class Part implements TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
+  readonly readAheadRows: number;
   readonly poisons: boolean;
   readonly zone: Zoned;
   readonly restored: RestoredJob;
@@ -103,6 +105,7 @@ export class Part implements TaskHost {
     const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
     this.#state = new PartState(host.environment.backend(context), fileSystem, spec.attempt);
     this.batchRows = this.#settings.get(BATCH_SIZE);
+    this.readAheadRows = this.#settings.get(ASYNC_STATE_IN_FLIGHT);
     this.poisons = this.#settings.get(POISON_RELEASED);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>

@@ -5,14 +5,15 @@
  */
 
 import type { Timer } from '../../conf/clock.js';
-import type { DurableStore } from '../../state/api/store.js';
+import type { DurableStore, Ticket } from '../../state/api/store.js';
 import type { Pins } from '../../state/column/vector-pool.js';
-import { type Barrier, START_OF_TIME } from '../core/message.js';
+import { type Barrier, type Message, START_OF_TIME } from '../core/message.js';
 import type { HeadSnapshot } from './acknowledgement.js';
 import type { DrivenNode } from './chained.js';
 import type { Step } from './drive.js';
 import { blame } from './failure.js';
 import type { Inbox, InboxHost } from './inbox.js';
+import { LookAhead } from './look-ahead.js';
 import type { Overtaken } from './overtaken.js';
 import type { SinkTail } from './sink-tail.js';
 import type { NodeSnapshot } from './snapshot.js';
@@ -24,6 +25,7 @@ export class StageTask extends Task {
   readonly #operator: DrivenNode | null;
   readonly #store: DurableStore | null;
   readonly #sink: SinkTail | null;
+  readonly #ahead: LookAhead | null;
   #step: Step | null = null;
   #waiting = false;
   #openInputs: number;
@@ -45,6 +47,10 @@ export class StageTask extends Task {
     this.#operator = isSink
       ? null
       : this.keep(this.drive(stage.head, this.after(stage.head), watermark));
+    this.#ahead =
+      this.#operator === null || this.#store === null
+        ? null
+        : this.keep(new LookAhead(this.#operator, this.#inbox, host.readAheadRows));
   }
 
   get inbox(): Inbox {
@@ -85,11 +91,22 @@ export class StageTask extends Task {
     if (arrival === undefined) return false;
     const { input, message, pins } = arrival;
     if (message.kind === 'barrier') this.#take(message, arrival.overtaken);
-    if (operator !== null) this.#step = operator.accept(input, message);
+    if (operator !== null) this.#step = this.#accept(operator, input, message);
     else this.#sink?.send(message);
     if (pins !== null) this.#step = releaseAfter(this.#step, pins);
     if (message.kind === 'end') this.#step = this.#endAfter(this.#step);
     return true;
+  }
+
+  #accept(operator: DrivenNode, input: number, message: Message): Step {
+    const ahead = this.#ahead;
+    if (ahead === null || !ahead.isActive || message.kind !== 'batch') {
+      return operator.accept(input, message);
+    }
+    const ticket = ahead.take(message.batch);
+    ahead.fill();
+    const step = operator.accept(input, message);
+    return ticket === null ? step : readBefore(ticket, step);
   }
 
   #take(barrier: Barrier, overtaken: Overtaken | undefined): void {
@@ -149,6 +166,7 @@ export class StageTask extends Task {
     }
     if (result.value === 'room') return;
     this.#waiting = true;
+    this.#ahead?.fill();
     this.await(result.value.wait(), () => {
       this.#waiting = false;
     });
@@ -166,6 +184,16 @@ export class StageTask extends Task {
       this.wake();
     });
     this.#timer = { at, timer };
+  }
+}
+
+/** A step whose reads were begun ahead. */
+function* readBefore(ticket: Ticket, step: Step): Step {
+  try {
+    if (!ticket.ready) yield ticket;
+    yield* step;
+  } finally {
+    ticket.release();
   }
 }
 

@@ -40,6 +40,8 @@ export interface TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
+  /** Rows of an operator whose state is read ahead, at most. */
+  readonly readAheadRows: number;
   /** Pools overwrite what is released. */
   readonly poisons: boolean;
   readonly zone: Zoned;
