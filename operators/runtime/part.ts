@@ -396,9 +396,9 @@ export class Part implements TaskHost {
     const edges = this.graph.entering[stage.head] ?? [];
     const { id } = nodeOf(this.graph.job, stage.head);
     const { parallelism } = stage;
-    const { maxParallelism } = this.graph.job;
+    const { maxParallelism, parallelism: jobParallelism } = this.graph.job;
     const exchanges = edges.map(({ exchange }) => exchange);
-    const receiver = { id, task, parallelism, maxParallelism, exchanges };
+    const receiver = { id, task, parallelism, jobParallelism, maxParallelism, exchanges };
     for (const { input, from, message } of this.restored.inFlight(receiver)) {
       const edge = edges[input];
       assert(edge !== undefined, 'What is restored names an input of its operator');

@@ -17,7 +17,9 @@ export interface Receiver {
   /** The operator's id. */
   readonly id: string;
   readonly task: number;
+  /** Of the operator; the job's is that of what leads to it. */
   readonly parallelism: number;
+  readonly jobParallelism: number;
   readonly maxParallelism: number;
   /** By input. */
   readonly exchanges: readonly Exchange[];
@@ -77,7 +79,7 @@ export class RestoredJob {
    */
   inFlight(receiver: Receiver): RestoredMessage[] {
     const nodes = this.#nodes(receiver.id).filter(({ operator }) => operator !== undefined);
-    if (this.#snapshot?.parallelism === receiver.parallelism || nodes.length <= 1) {
+    if (this.#snapshot?.parallelism === receiver.jobParallelism) {
       const own = nodes.filter(({ task }) => task === receiver.task);
       return own.flatMap(({ operator }) => (operator?.inFlight ?? []).map(restored));
     }
