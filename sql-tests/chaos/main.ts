@@ -24,6 +24,7 @@ const counts = new Map<string, number>([...FAILPOINTS, 'random'].map((place) => 
 let kills = 0;
 let afterCheckpoint = 0;
 let zombies = 0;
+let rescales = 0;
 
 process.stdout.write(`seed ${seed}, rounds ${from} to ${from + rounds - 1}\n`);
 for (let number = from; number < from + rounds; number++) {
@@ -38,6 +39,7 @@ for (let number = from; number < from + rounds; number++) {
     kills += outcome.kills.length;
     afterCheckpoint += outcome.afterCheckpoint;
     zombies += outcome.zombies;
+    rescales += outcome.rescales;
     process.stdout.write(`${what}: ${outcome.kills.length} kills, equal\n`);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
@@ -49,4 +51,4 @@ for (let number = from; number < from + rounds; number++) {
 }
 for (const [place, count] of counts) process.stdout.write(`${place}: ${count}\n`);
 process.stdout.write(`kills: ${kills}, after a complete checkpoint: ${afterCheckpoint}\n`);
-process.stdout.write(`zombies fenced: ${zombies}\n`);
+process.stdout.write(`zombies fenced: ${zombies}, from a savepoint: ${rescales}\n`);

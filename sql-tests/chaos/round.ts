@@ -26,6 +26,8 @@ export interface Cell {
   readonly parallelism: number;
   readonly unaligned: boolean;
   readonly zombie: boolean;
+  /** Half way the job goes on from a savepoint, at this parallelism; null: it does not. */
+  readonly rescaledTo: number | null;
 }
 
 export interface RoundOutcome {
@@ -33,9 +35,12 @@ export interface RoundOutcome {
   /** Kills that came after a complete checkpoint. */
   readonly afterCheckpoint: number;
   readonly zombies: number;
+  readonly rescales: number;
 }
 
 const KILLS = 10;
+/** An even one: those are killed at random, so the server lives until then. */
+const ZOMBIE_AT = 4;
 const FILES = 60;
 const ROWS_A_FILE = 40;
 /** After so long a failpoint that was not met gives way to a kill at random, ms. */
@@ -48,6 +53,7 @@ export function drawCell(random: Random, round: number): Cell {
     parallelism: random.pick([1, 2, 4]) as number,
     unaligned: random.nextBoolean(),
     zombie: round % 10 === 9,
+    rescaledTo: random.nextInt(0, 2) === 0 ? (random.pick([1, 2, 4]) as number) : null,
   };
 }
 
@@ -61,6 +67,7 @@ export class Round {
   #kills: KillPlace[] = [];
   #afterCheckpoint = 0;
   #zombies = 0;
+  #rescales = 0;
 
   constructor(cell: Cell, random: Random, folder: string) {
     this.#cell = cell;
@@ -75,12 +82,15 @@ export class Round {
     await this.#begin();
     for (let kill = 0; kill < KILLS; kill++) {
       const place = kill % 2 === 0 ? 'random' : (this.#random.pick(FAILPOINTS) as KillPlace);
-      await this.#live(place, kill === KILLS / 2 && this.#cell.zombie);
+      await this.#live(place, kill === ZOMBIE_AT && this.#cell.zombie);
+      if (kill === KILLS / 2 && this.#cell.rescaledTo !== null) {
+        await this.#rescale(this.#cell.rescaledTo);
+      }
     }
     await this.#end();
     this.#compare();
     const [kills, afterCheckpoint] = [this.#kills, this.#afterCheckpoint];
-    return { kills, afterCheckpoint, zombies: this.#zombies };
+    return { kills, afterCheckpoint, zombies: this.#zombies, rescales: this.#rescales };
   }
 
   #settings(): Record<string, string> {
@@ -103,15 +113,37 @@ export class Round {
   async #begin(): Promise<void> {
     const server = await ServerProcess.start(this.#settings());
     this.#feed();
+    await server.ask('POST', '/sql?detach=true', this.#sql());
+    await server.kill();
+  }
+
+  #sql(): string {
     const { query } = this.#cell;
-    const sql = `${tables(this.#folder, query, true)} INSERT INTO outcome ${query.select}`;
-    await server.ask('POST', '/sql?detach=true', sql);
+    return `${tables(this.#folder, query, true)} INSERT INTO outcome ${query.select}`;
+  }
+
+  /** Another job goes on from a savepoint of the first. */
+  async #rescale(parallelism: number): Promise<void> {
+    const server = await ServerProcess.start(this.#settings());
+    const until = Date.now() + LIMIT_MS;
+    let job = await server.job();
+    while (job?.state !== 'RUNNING') {
+      if (Date.now() > until) throw new Error(`The job does not run: ${JSON.stringify(job)}`);
+      await pause(10);
+      job = await server.job();
+    }
+    const stopped = await server.ask('POST', '/sql', `STOP JOB '${job.id}' WITH SAVEPOINT`);
+    const path = (stopped as { readonly 'savepoint path': string })['savepoint path'];
+    const settings = `SET 'execution.state-recovery.path' = '${path}';
+      SET 'parallelism.default' = '${parallelism}';`;
+    await server.ask('POST', '/sql?detach=true', `${settings} ${this.#sql()}`);
+    this.#rescales++;
     await server.kill();
   }
 
   /** A server from its start to its death. */
   async #live(place: KillPlace, zombie: boolean): Promise<void> {
-    const failpoint = place === 'random' ? undefined : `${place}:${this.#random.nextInt(1, 6)}`;
+    const failpoint = place === 'random' ? undefined : `${place}:${this.#random.nextInt(1, 3)}`;
     const server = await ServerProcess.start(this.#settings(), failpoint);
     const wait = place === 'random' ? this.#random.nextInt(0, 400) : PATIENCE_MS;
     let completed = 0;
