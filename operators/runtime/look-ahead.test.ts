@@ -79,7 +79,7 @@ async function farTable(): Promise<{ store: LsmStore; table: KeyedTable }> {
   return { store, table: store.table(declared) };
 }
 
-test('batches that wait have their state read at once, within the limit, and in order', async () => {
+test('batches that wait have their state read at once, within the limit, in order', async () => {
   const { store, table } = await farTable();
   const inbox = new Inbox({ wake: () => {} });
   inbox.addInput([() => {}]);
