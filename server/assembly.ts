@@ -37,7 +37,7 @@ export async function assemble(configuration: Configuration, pool: WorkerPool): 
   const durable = new DurableJobs({
     clock: systemClock,
     engine: packageVersion(),
-    stored: new StoredJobs(configuration.get(JOB_STORE_FOLDER)),
+    stored: new StoredJobs(configuration.get(JOB_STORE_FOLDER), configuration),
     warn: (text) => void process.stderr.write(`${text}\n`),
   });
   const jobs = new JobRegistry(pool, durable);

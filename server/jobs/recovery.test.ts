@@ -143,7 +143,7 @@ test('a job whose checkpoints died with the server fails, and is not begun anew'
   const { StoredJobs } = await import('./stored-jobs.js');
   const spec = { name: 'lost', nodes: [], parallelism: 1, maxParallelism: 128 };
   await first.close();
-  const stored = new StoredJobs(join(place.folder, 'jobs'));
+  const stored = new StoredJobs(join(place.folder, 'jobs'), new Configuration());
   const options = { 'execution.checkpointing.interval': '1 s' };
   stored.put({ id: job, spec: { ...spec, options }, engine: '0', startedAt: 0 });
   await stored.settled();

@@ -1,14 +1,17 @@
 /**
  * The jobs that the next server is to go on with: what each one runs, in a folder of `level`. The
  * compiled job is stored, with its options and the version of the engine, never its SQL: what runs
- * is what was started. The folder is made with the first job; one process at a time has it.
+ * is what was started. Secrets among the options are not stored: the next server has its own. The
+ * folder is made with the first job; one process at a time has it.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Level } from 'level';
+import type { Configuration } from '../../conf/configuration.js';
 import { MillraceError } from '../../conf/errors/error.js';
+import { isSecret } from '../../conf/secret.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import { revive } from '../../operators/runtime/revive.js';
 
@@ -24,13 +27,16 @@ export interface StoredJob {
 
 export class StoredJobs {
   readonly #folder: string;
+  readonly #secrets: Readonly<Record<string, string>>;
   #level: Promise<Level<string, Uint8Array>> | null = null;
   /** The writes so far, one behind the other. */
   #written: Promise<void> = Promise.resolve();
   #failure: unknown;
 
-  constructor(folder: string) {
+  /** @param server the server's own configuration: its secrets serve the jobs that are read */
+  constructor(folder: string, server: Configuration) {
     this.#folder = resolve(folder);
+    this.#secrets = pick(server.toRecord(), isSecret);
   }
 
   /** @throws JOB_STORE */
@@ -38,12 +44,15 @@ export class StoredJobs {
     if (!existsSync(this.#folder)) return [];
     const level = await this.#open();
     const jobs: StoredJob[] = [];
-    for await (const value of level.values()) jobs.push(revive(deserialize(value) as StoredJob));
+    for await (const value of level.values()) {
+      jobs.push(withSecrets(revive(deserialize(value) as StoredJob), this.#secrets));
+    }
     return jobs.sort((a, b) => a.startedAt - b.startedAt);
   }
 
   put(job: StoredJob): void {
-    const bytes = serialize(job);
+    const options = pick(job.spec.options, (key) => !isSecret(key));
+    const bytes = serialize({ ...job, spec: { ...job.spec, options } });
     this.#write((level) => level.put(job.id, bytes, { sync: true }));
   }
 
@@ -96,4 +105,15 @@ export class StoredJobs {
       : `The store of jobs cannot be used: ${(cause as Error).message}`;
     return new MillraceError('JOB_STORE', reason, { place: { file: this.#folder }, cause });
   }
+}
+
+function withSecrets(job: StoredJob, secrets: Readonly<Record<string, string>>): StoredJob {
+  return { ...job, spec: { ...job.spec, options: { ...job.spec.options, ...secrets } } };
+}
+
+function pick(
+  record: Readonly<Record<string, string>>,
+  wanted: (key: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => wanted(key)));
 }
