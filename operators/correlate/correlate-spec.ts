@@ -5,6 +5,8 @@ import type { Expr, Span } from '../expr/expression.js';
 export type RowMaker =
   /** The elements of an ARRAY, MAP or MULTISET; elements that are rows give their fields. */
   | { readonly kind: 'unnest'; readonly ordinality: boolean }
+  /** No columns, but as many rows as the argument, a BIGINT, says: INTERSECT ALL, EXCEPT ALL. */
+  | { readonly kind: 'replicate' }
   /** A table function that a user wrote. */
   | {
       readonly kind: 'javascript';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { INT, type LogicalType, STRING } from '../../state/column/logical-type.js';
+import { BIGINT, INT, type LogicalType, STRING } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
 import { bindCall } from '../expr/bind.js';
 import { intLiteral } from '../expr/literal.js';
@@ -103,4 +103,28 @@ test('a function gives rows as arrays, as objects, or fails with its row', async
   const message = /'text' gave string none; a table function gives an array.*the row is \(x\)/;
   const run = check(of('text'), '+I | x | NULL', '');
   await assert.rejects(run, { code: 'DATA_EXPRESSION', message });
+});
+
+test('a row is replicated as often as its count says', async () => {
+  const spec: CorrelateSpec = {
+    kind: 'correlate',
+    maker: { kind: 'replicate' },
+    arguments: [1],
+    made: [],
+    condition: null,
+    outer: false,
+  };
+  const rows = `
+    +I | a | 2
+    -U | b | 0
+    +U | b | 1
+    -D | c | NULL
+    -D | d | 3`;
+  for (const batchRows of BATCH_SIZES) {
+    const types = [STRING, BIGINT];
+    const options = { inputs: [types], output: types, batchRows, pairs: false };
+    const { text } = await runTable(() => createCorrelate(spec), rows, options);
+    const expected = '+I | a | 2\n+I | a | 2\n+U | b | 1\n-D | d | 3\n-D | d | 3\n-D | d | 3';
+    assert.equal(text, expected);
+  }
 });

@@ -10,9 +10,10 @@ import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { type CompiledPredicate, compilePredicate } from '../expr/compile.js';
-import type { CorrelateSpec } from './correlate-spec.js';
+import type { CorrelateSpec, RowMaker } from './correlate-spec.js';
 import { javascriptRows } from './javascript-rows.js';
 import type { MadeRows, MakeRows } from './made-rows.js';
+import { replicate } from './replicate.js';
 import { unnest } from './unnest.js';
 
 export function createCorrelate(spec: CorrelateSpec): Operator {
@@ -33,10 +34,7 @@ class Correlate implements Operator {
     const { maker, arguments: args, made, condition } = this.#spec;
     const input = inputs[0] ?? [];
     const types = args.map((arg) => input[arg] as LogicalType);
-    this.#make =
-      maker.kind === 'unnest'
-        ? unnest(types[0] as LogicalType, maker.ordinality)
-        : javascriptRows(maker, types);
+    this.#make = makerOf(maker, types);
     if (condition !== null) {
       const all = [...input, ...made];
       this.#condition = compilePredicate({ inputs: all, condition, timeZone, clock });
@@ -63,6 +61,17 @@ class Correlate implements Operator {
     if (this.#condition === null) return null;
     const left = gatherColumns(batch.columns, origins, count);
     return this.#condition.select(new Batch([...left, ...columns], count));
+  }
+}
+
+function makerOf(maker: RowMaker, types: readonly LogicalType[]): MakeRows {
+  switch (maker.kind) {
+    case 'unnest':
+      return unnest(types[0] as LogicalType, maker.ordinality);
+    case 'replicate':
+      return replicate;
+    case 'javascript':
+      return javascriptRows(maker, types);
   }
 }
 

@@ -20,6 +20,8 @@ export interface JoinSpec {
   readonly type: JoinType;
   readonly leftKeys: readonly number[];
   readonly rightKeys: readonly number[];
+  /** By key whether NULL meets NULL (IS NOT DISTINCT FROM); nowhere where absent. */
+  readonly nullsMeet?: readonly boolean[];
   readonly left: JoinSide;
   readonly right: JoinSide;
   /** Further condition over left then right columns. */

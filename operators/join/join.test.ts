@@ -68,6 +68,50 @@ test('An inner join gives each pair the kind of the row that arrives', async () 
   );
 });
 
+test('Where NULLs meet, a row whose key is NULL has its matches', async () => {
+  await check(
+    spec({ type: 'semi', nullsMeet: [true] }),
+    `+I | NULL | 1
+     +I | a | 2
+     1: +I | NULL | 10
+     1: +I | b | 11
+     +I | NULL | 3
+     1: -D | NULL | 10`,
+    `+I | NULL | 1
+     +I | NULL | 3
+     -D | NULL | 1
+     -D | NULL | 3`,
+  );
+});
+
+test('Without a key all rows meet, under the condition alone', async () => {
+  const residual: Expr = {
+    kind: 'call',
+    name: '<',
+    args: [
+      { kind: 'column', index: 1, type: INT },
+      { kind: 'column', index: 3, type: INT },
+    ],
+    type: BOOLEAN,
+  };
+  await check(
+    spec({ type: 'left', leftKeys: [], rightKeys: [], residual }),
+    `+I | a | 1
+     1: +I | NULL | 1
+     1: +I | b | 2
+     +I | NULL | 1
+     1: -D | b | 2`,
+    `+I | a | 1 | NULL | NULL
+     -D | a | 1 | NULL | NULL
+     +I | a | 1 | b | 2
+     +I | NULL | 1 | b | 2
+     -D | a | 1 | b | 2
+     +I | a | 1 | NULL | NULL
+     -D | NULL | 1 | b | 2
+     +I | NULL | 1 | NULL | NULL`,
+  );
+});
+
 test('A left join pads a row without match, and takes that back at its first match', async () => {
   await check(
     spec({ type: 'left' }),

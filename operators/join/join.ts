@@ -30,6 +30,8 @@ import { SemiRule } from './semi-rule.js';
 /** One input, and what serves its pieces. */
 interface Driven extends Side {
   readonly key: readonly number[];
+  /** Columns of the key in which a NULL matches nothing. */
+  readonly strict: readonly number[];
   readonly pages: MatchPages;
   readonly rule: JoinRule;
 }
@@ -106,10 +108,10 @@ export class Join implements Operator {
   }
 
   #begin(side: Driven, batch: Batch): void {
-    const { own, other, pages, changes, key, rule } = side;
+    const { own, other, pages, changes, key, strict, rule } = side;
     if (this.#slots.length < batch.count) this.#slots = new Int32Array(batch.count);
     const slots = this.#slots.subarray(0, batch.count);
-    locateKeys(this.#keyed, batch, key, own.keeps, slots);
+    locateKeys(this.#keyed, batch, { key, strict }, own.keeps, slots);
     own.begin(batch, slots);
     const columns = other.columns();
     changes.start(batch.columns, columns);
@@ -125,7 +127,7 @@ export class Join implements Operator {
     key: readonly number[],
     isLeft: boolean,
   ): Driven {
-    const { residual, type } = this.#spec;
+    const { residual, type, nullsMeet = [] } = this.#spec;
     const condition = residual === null ? null : new Residual(residual, context);
     const leftOnly = type === 'semi' || type === 'anti';
     const changes = new JoinOutput(
@@ -137,7 +139,8 @@ export class Join implements Operator {
     const isSingle = facing.kind === 'join-key-unique';
     const pages = new MatchPages(condition, isLeft, isSingle, context.batchRows);
     const side = { own, other, changes };
-    return { ...side, key, pages, rule: ruleOf(this.#spec, side, isLeft) };
+    const strict = key.filter((_, i) => nullsMeet[i] !== true);
+    return { ...side, key, strict, pages, rule: ruleOf(this.#spec, side, isLeft) };
   }
 }
 
@@ -179,16 +182,17 @@ function keyRows(batch: Batch, key: readonly number[]): KeyRows {
   return { columns, selection: batch.selection, count: batch.count };
 }
 
-/** Finds the slots of the rows' keys, by logical row; −1 where a key is missing or holds a NULL. */
+/** Finds the slots of the rows' keys, by logical row; −1 where none is, or a NULL in `strict`. */
 function locateKeys(
   keyed: LinkedRows,
   batch: Batch,
-  key: readonly number[],
+  { key, strict }: Pick<Driven, 'key' | 'strict'>,
   insert: boolean,
   slots: Int32Array,
 ): void {
   const rows = keyRows(batch, key);
-  if (rows.columns.every((column) => column.nulls === null)) {
+  const nulls = strict.flatMap((column) => (batch.columns[column] as Vector).nulls ?? []);
+  if (nulls.length === 0) {
     keyed.locate(rows, slots, insert);
     return;
   }
@@ -198,7 +202,7 @@ function locateKeys(
   for (let i = 0; i < batch.count; i++) {
     const row = batch.selection === null ? i : (batch.selection[i] as number);
     slots[i] = -1;
-    if (rows.columns.some((column) => column.nulls !== null && column.nulls[row] === 1)) continue;
+    if (nulls.some((flags) => flags[row] === 1)) continue;
     places[count] = i;
     selection[count++] = row;
   }

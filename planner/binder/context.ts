@@ -12,6 +12,7 @@ import type { LogicalNode } from '../logical/node.js';
 import type { Span } from '../parser/ast/node.js';
 import type { Query } from '../parser/ast/query.js';
 import type { ResolvedNames } from '../parser/print/resolved-names.js';
+import type { Scope } from './scope.js';
 
 /** A bound query: its plan and the names of its columns as written, which may repeat. */
 export interface BoundQuery {
@@ -30,17 +31,27 @@ export interface Shared {
   readonly names: ResolvedNames;
 }
 
+/** The query around a query: names that are not found within are looked up there. */
+export interface Around {
+  readonly scope: Scope;
+  readonly context: BindContext;
+}
+
 const NO_TABLES: ReadonlyMap<string, BoundQuery> = new Map();
 
 export class BindContext {
   readonly #lineStarts: number[] = [0];
 
-  /** @param commonTables the tables of WITH clauses around */
+  /**
+   * @param commonTables the tables of WITH clauses around
+   * @param around the query whose columns this one may read, where it stands in an expression
+   */
   constructor(
     readonly shared: Shared,
     readonly catalog: SessionCatalog,
     readonly text: string,
     readonly commonTables: ReadonlyMap<string, BoundQuery> = NO_TABLES,
+    readonly around: Around | null = null,
   ) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
       this.#lineStarts.push(at + 1);
@@ -52,7 +63,14 @@ export class BindContext {
   }
 
   withCommonTables(tables: ReadonlyMap<string, BoundQuery>): BindContext {
-    return new BindContext(this.shared, this.catalog, this.text, tables);
+    return new BindContext(this.shared, this.catalog, this.text, tables, this.around);
+  }
+
+  /** Binds a query in an expression; what it reads of `scope` counts from `OUTER` on. */
+  queryWithin(query: Query, scope: Scope): BoundQuery {
+    const around = { scope, context: this };
+    const { shared, catalog, text, commonTables } = this;
+    return shared.bindQuery(query, new BindContext(shared, catalog, text, commonTables, around));
   }
 
   /** For the query of a view, or an expression of a table. */

@@ -19,6 +19,7 @@ import type { BindContext } from './context.js';
 import { intervalType, UNIT_VALUE } from './interval.js';
 import { bindJson } from './json.js';
 import { bindLiteral } from './literal.js';
+import type { QueryValues } from './query-values.js';
 import type { Scope } from './scope.js';
 import { bindType } from './type.js';
 
@@ -35,12 +36,16 @@ export type AnyCall = FunctionCall | JsonObjectAggregate | JsonArrayAggregate;
 export type SpecialCalls = (call: AnyCall, binder: ExpressionBinder) => Expr | undefined;
 
 export class ExpressionBinder {
-  /** @param spans where column references stand, for errors that are found after binding */
+  /**
+   * @param spans where column references stand, for errors that are found after binding
+   * @param queries takes the queries in expressions; null = they cannot stand here
+   */
   constructor(
     readonly context: BindContext,
     readonly scope: Scope,
     readonly special: SpecialCalls,
     readonly spans: WeakMap<Expr, Span> = new WeakMap(),
+    readonly queries: QueryValues | null = null,
   ) {}
 
   /** @throws BIND_* with the place of what is wrong */
@@ -220,14 +225,15 @@ export class ExpressionBinder {
   #rest(node: Exclude<ast.Expression, { kind: 'call' | 'jsonObjectAgg' | 'jsonArrayAgg' }>): Expr {
     switch (node.kind) {
       case 'exists':
-        throw this.context.unsupported('EXISTS', node);
       case 'inQuery':
-        throw this.context.unsupported('IN (query)', node);
+      case 'subquery':
       case 'quantifiedQuery':
+        if (this.queries === null) {
+          throw this.context.unsupported('A query in an expression of this clause', node);
+        }
+        return this.queries.bind(node, this);
       case 'quantifiedList':
         throw this.context.unsupported(`${node.operator} ${node.quantifier}`, node);
-      case 'subquery':
-        throw this.context.unsupported('A query as a value', node);
       case 'collectionQuery':
         throw this.context.unsupported(`${node.collection}(query)`, node);
       case 'matchSemantics':

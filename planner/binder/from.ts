@@ -1,8 +1,16 @@
 /** The items of FROM: tables, views, common tables, queries, windowing functions, joins. */
 
 import { pathParts } from '../catalog/object-path.js';
+import { joined, pullUp } from '../logical/decorrelate.js';
+import { conjunction, conjuncts } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
-import type { FromItem, Join, TableFunction, TableReference } from '../parser/ast/from.js';
+import type {
+  DerivedTable,
+  FromItem,
+  Join,
+  TableFunction,
+  TableReference,
+} from '../parser/ast/from.js';
 import type { Span } from '../parser/ast/node.js';
 import type { BoundFrom } from './bound-from.js';
 import type { BindContext, BoundQuery } from './context.js';
@@ -18,7 +26,6 @@ export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
     case 'table':
       return bindReference(item, context);
     case 'derivedTable': {
-      if (item.lateral) throw context.unsupported('LATERAL', item);
       return aliased(context.query(item.query), null, item, context);
     }
     case 'tableFunction':
@@ -97,13 +104,38 @@ function bindJoin(item: Join, context: BindContext): BoundFrom {
   if (isLateral(item.right, context)) {
     return bindLateralJoin(item, item.right, left, context);
   }
-  const right = bindFrom(item.right, context);
   const type = JOIN_TYPES[item.type];
+  if (item.right.kind === 'derivedTable' && item.right.lateral) {
+    return lateralQuery(item, item.right, left, context);
+  }
+  const right = bindFrom(item.right, context);
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);
   const condition = bindJoinCondition(item, left, right, pairs, context);
   return { node: join(type, left.node, right.node, condition), scope };
+}
+
+/** A query that may read the columns to its left: a join by the conditions that do. */
+function lateralQuery(
+  item: Join,
+  lateral: DerivedTable,
+  left: BoundFrom,
+  context: BindContext,
+): BoundFrom {
+  const type = JOIN_TYPES[item.type];
+  if (type === 'right' || type === 'full') {
+    const reason = `A ${item.type} join cannot be with a table that is made of its left side`;
+    throw context.error('BIND_INVALID', reason, lateral);
+  }
+  const query = context.queryWithin(lateral.query, left.scope);
+  const { node, conditions } = context.locate(lateral, () => pullUp(query.node));
+  const right = { node, scope: aliased(query, null, lateral, context).scope };
+  refuseRepeatedAlias(left, right, lateral, context);
+  const pairs = usingPairs(item, left.scope, right.scope, context);
+  const own = bindJoinCondition(item, left, right, pairs, context);
+  const all = conjunction([...joined(conditions, left.node.output.length), ...conjuncts(own)]);
+  return { node: join(type, left.node, node, all), scope: joinScope(type, left, right, pairs) };
 }
 
 const JOIN_TYPES = {

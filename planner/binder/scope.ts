@@ -5,6 +5,7 @@
 import { didYouMean } from '../../conf/nearest.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { fromInside } from '../logical/decorrelate.js';
 import { column } from '../logical/expressions.js';
 import type { FromItem } from '../parser/ast/from.js';
 import type { Identifier } from '../parser/ast/node.js';
@@ -21,6 +22,12 @@ export interface Relation {
   /** The alias, or the parts of the table's full name; null where it has neither. */
   readonly name: readonly string[] | null;
   readonly columns: readonly ScopeColumn[];
+}
+
+export interface Resolved {
+  readonly expr: Expr;
+  readonly fields: readonly Identifier[];
+  readonly item?: FromItem;
 }
 
 export class Scope {
@@ -51,13 +58,16 @@ export class Scope {
    * name in front wins over a column of the same name.
    * @throws BIND_UNKNOWN_COLUMN, BIND_AMBIGUOUS_COLUMN
    */
-  resolve(
-    parts: readonly Identifier[],
-    context: BindContext,
-  ): { expr: Expr; fields: readonly Identifier[]; item?: FromItem } {
-    const relation = this.#prefix(parts);
-    const depth = relation === undefined ? 0 : relation.depth;
-    const columns = relation === undefined ? this.visible : relation.relation.columns;
+  resolve(parts: readonly Identifier[], context: BindContext): Resolved {
+    const found = this.#find(parts, context);
+    if (found !== undefined) return found;
+    const { depth, columns } = this.#named(parts);
+    throw this.#missing(parts, depth, columns, context);
+  }
+
+  /** Undefined when neither this query nor one around it has the column. */
+  #find(parts: readonly Identifier[], context: BindContext): Resolved | undefined {
+    const { depth, columns } = this.#named(parts);
     const part = parts[depth] as Identifier;
     const found = columns.filter((each) => each.name === part.name);
     const [first] = found;
@@ -67,7 +77,17 @@ export class Scope {
     if (first !== undefined) {
       throw context.error('BIND_AMBIGUOUS_COLUMN', `Column '${part.name}' is ambiguous`, part);
     }
-    throw this.#missing(parts, depth, columns, context);
+    const { around } = context;
+    if (around === null) return undefined;
+    const outer = around.scope.#find(parts, around.context);
+    return outer && { ...outer, expr: fromInside(outer.expr) };
+  }
+
+  /** The columns among which a name is looked for, and which of its parts is the column. */
+  #named(parts: readonly Identifier[]): { depth: number; columns: readonly ScopeColumn[] } {
+    const relation = this.#prefix(parts);
+    if (relation === undefined) return { depth: 0, columns: this.visible };
+    return { depth: relation.depth, columns: relation.relation.columns };
   }
 
   /** Whether a name alone finds a column. */

@@ -126,6 +126,38 @@ test('IN of a query is a semi join, NOT IN an anti join where nothing is NULL', 
   assert.ok(anti[1]?.includes('LeftAntiJoin'), anti[1]);
 });
 
+test('a query in a condition reads the query around it, through what is between', () => {
+  const exists = planOf(`
+    SELECT nick FROM users AS u
+    WHERE NOT EXISTS (SELECT 1 FROM events WHERE id = u.id AND amount > u.age)`);
+  assert.ok(
+    exists[1]?.includes('LeftAntiJoin], where=[((id0 = id) AND (amount > age))]'),
+    exists[1],
+  );
+  const grouped = planOf(`
+    SELECT nick FROM users AS u WHERE age IN
+      (SELECT CAST(MAX(amount) AS INT) FROM events WHERE id = u.id)`);
+  assert.ok(
+    grouped.some((line) => line.includes('GroupAggregate(groupBy=[id]')),
+    grouped.join(),
+  );
+  const unknown = planOf('SELECT nick FROM users WHERE age NOT IN (SELECT age FROM users)');
+  assert.ok(unknown[1]?.includes('where=[(age = age0) IS NOT FALSE]'), unknown[1]);
+});
+
+test('a query as a value is joined with an aggregate of one row', () => {
+  const single = planOf('SELECT id, (SELECT nick FROM users) FROM users');
+  assert.ok(
+    single.some((line) => line.includes('SINGLE_VALUE(nick)')),
+    single.join(),
+  );
+  assert.ok(single.some((line) => line.includes('joinType=[LeftOuterJoin], where=[true]')));
+  assert.deepEqual(columns('SELECT id, (SELECT COUNT(*) FROM users) AS c FROM users'), [
+    'id BIGINT NOT NULL',
+    'c BIGINT',
+  ]);
+});
+
 test('an order inside a query counts only with a LIMIT', () => {
   const inner = 'SELECT id, nick, age FROM users ORDER BY age';
   assert.deepEqual(planOf(`SELECT * FROM (${inner})`), [

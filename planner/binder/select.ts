@@ -23,6 +23,7 @@ import { Grouping } from './grouping.js';
 import { checkHints } from './hint.js';
 import { type Ordered, ordinal } from './order.js';
 import { direction, type OrderKey, type OverCall } from './over.js';
+import { QueryValues } from './query-values.js';
 import { Scope } from './scope.js';
 import { bindItems, type Item } from './select-items.js';
 import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
@@ -51,6 +52,7 @@ interface Clauses {
   readonly qualify: Expr | null;
   readonly order: readonly OrderKey[];
   readonly calls: SelectCalls;
+  readonly queries: QueryValues;
   readonly keys: readonly Expr[] | null;
   readonly spans: WeakMap<Expr, Span>;
 }
@@ -62,7 +64,9 @@ function bindClauses(
   context: BindContext,
 ): Clauses {
   const calls = new SelectCalls(select.windows, hasKeys(select));
-  const binder = new ExpressionBinder(context, scope, calls.special);
+  const spans = new WeakMap<Expr, Span>();
+  const queries = new QueryValues();
+  const binder = new ExpressionBinder(context, scope, calls.special, spans, queries);
   const items = bindItems(select, binder);
   const having = select.having === undefined ? null : binder.condition(select.having, 'HAVING');
   // QUALIFY and ORDER BY see the names of the list first, then those of FROM.
@@ -70,7 +74,7 @@ function bindClauses(
   const taken = new Set(aliases.map(({ name }) => name));
   const rest = scope.visible.filter(({ name }) => !taken.has(name));
   const outer = new Scope(scope.relations, [...aliases, ...rest]);
-  const above = new ExpressionBinder(context, outer, calls.special, binder.spans);
+  const above = new ExpressionBinder(context, outer, calls.special, spans, queries);
   const qualify = select.qualify === undefined ? null : above.condition(select.qualify, 'QUALIFY');
   const order = orderBy.map((item): OrderKey => {
     const place = ordinal(item.expression, items.length, context);
@@ -79,7 +83,7 @@ function bindClauses(
   });
   const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
   const keys = grouped ? bindKeys(select, scope, context) : null;
-  return { items, having, qualify, order, calls, keys, spans: binder.spans };
+  return { items, having, qualify, order, calls, queries, keys, spans };
 }
 
 function hasKeys({ groupBy }: Select): boolean {
@@ -111,18 +115,21 @@ function assemble(
     const grouping = new Grouping(keys, calls.aggregates, items, bound.spans, context, select);
     node = grouping.node(input);
     rewrite = (expr) => grouping.rewrite(expr);
-    if (bound.having !== null) node = filter(node, rewrite(bound.having));
   }
+  const attached = bound.queries.attach(node, rewrite);
+  node = attached.node;
+  const withQueries = (expr: Expr): Expr => attached.replace(rewrite(expr));
+  if (bound.having !== null) node = filter(node, withQueries(bound.having));
   const results = new Map<number, Expr>();
   if (calls.overs.length > 0) {
-    const windows = overNodes(node, calls.overs, rewrite, items);
+    const windows = overNodes(node, calls.overs, withQueries, items);
     node = windows.node;
     for (const [i, place] of windows.places.entries()) {
       const { type } = (calls.overs[i] as OverCall).bound;
       results.set(OVER_BASE + i, column(place, type));
     }
   }
-  const final = (expr: Expr): Expr => replaceOvers(rewrite(expr), results);
+  const final = (expr: Expr): Expr => replaceOvers(withQueries(expr), results);
   if (bound.qualify !== null) node = filter(node, final(bound.qualify));
   const expressions = items.map((item) => final(item.expr));
   const names = items.map((item) => item.name);

@@ -1,56 +1,86 @@
 /**
- * WHERE: a filter, and a semi join for each `x IN (query)` that must be true. A query in another
- * place of a condition is not run yet.
+ * WHERE: a filter, and a semi or anti join for each `[NOT] IN (query)` and `[NOT] EXISTS` that must
+ * be true. Queries in other places of its conditions are values (`query-values.ts`).
  */
+import { bindCall } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
-import { column, conjunction } from '../logical/expressions.js';
+import { joined } from '../logical/decorrelate.js';
+import { conjunction } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import { join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
-import type { Expression, InQueryExpression } from '../parser/ast/expression.js';
+import type { ExistsExpression, Expression, InQueryExpression } from '../parser/ast/expression.js';
 import type { BoundFrom } from './bound-from.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
+import { bindMembership, isNotFalse, membership, tested } from './membership.js';
+import { QueryValues } from './query-values.js';
+import { presence } from './right-side.js';
 import { noSpecialCalls } from './special-calls.js';
 
+interface Test {
+  readonly query: ExistsExpression | InQueryExpression;
+  readonly negated: boolean;
+}
+
 export function bindWhere(where: Expression, from: BoundFrom, context: BindContext): LogicalNode {
-  const binder = new ExpressionBinder(context, from.scope, noSpecialCalls('WHERE clause'));
+  const queries = new QueryValues();
+  const special = noSpecialCalls('WHERE clause');
+  const binder = new ExpressionBinder(context, from.scope, special, new WeakMap(), queries);
   const parts = where.kind === 'chain' && where.operator === 'AND' ? where.operands : [where];
-  const conditions = parts
-    .filter((part) => part.kind !== 'inQuery')
-    .map((part) => binder.condition(part, 'WHERE'));
-  const condition = conjunction(conditions);
-  let node = condition === null ? from.node : filter(from.node, condition);
+  const tests: Test[] = [];
+  const conditions: Expr[] = [];
   for (const part of parts) {
-    if (part.kind === 'inQuery') node = inQuery(part, node, binder);
+    const test = testOf(part, context);
+    if (test === null) conditions.push(binder.condition(part, 'WHERE'));
+    else tests.push(test);
+  }
+  const joins = tests.map((test) => context.locate(test.query, () => testJoin(test, binder)));
+  const attached = queries.attach(from.node, (expr) => expr);
+  const condition = conjunction(conditions.map(attached.replace));
+  let { node } = attached;
+  if (condition !== null) node = filter(node, condition);
+  for (const { type, right, conditions: own } of joins) {
+    const on = joined(own, node.output.length, (each) => attached.replace(each));
+    node = join(type, node, right, conjunction(on));
   }
   return node;
 }
 
-/** Each column of the left side against the one of the query in its place. */
-function inQuery(
-  part: InQueryExpression,
-  left: LogicalNode,
-  binder: ExpressionBinder,
-): LogicalNode {
-  const { context } = binder;
-  const { operand } = part;
-  const query = context.query(part.query);
-  const items = operand.kind === 'row' ? operand.items : [operand];
-  if (items.length !== query.names.length) {
-    const reason = `${items.length} values cannot be IN a query of ${query.names.length} columns`;
-    throw context.error('BIND_TYPE', reason, part);
+/** A part of the condition that only asks whether a query has a row; null for others. */
+function testOf(part: Expression, context: BindContext): Test | null {
+  if (part.kind === 'unary' && part.operator === 'NOT') {
+    const test = testOf(part.operand, context);
+    return test && { ...test, negated: !test.negated };
   }
-  const width = left.output.length;
-  const values = items.map((item) => binder.bind(item));
-  const equalities = values.map((value, i): Expr => {
-    const type = query.node.output[i]?.type ?? value.type;
-    const unknown = value.type.nullable || type.nullable;
-    if (part.negated && unknown) {
-      throw context.unsupported('NOT IN (query) over values that may be NULL', part);
-    }
-    return binder.made('=', [value, column(width + i, type)], part);
-  });
-  const type = part.negated ? 'anti' : 'semi';
-  return join(type, left, query.node, conjunction(equalities));
+  if (part.kind === 'exists') return { query: part, negated: false };
+  if (part.kind === 'inQuery') return { query: part, negated: part.negated };
+  if (part.kind !== 'quantifiedQuery') return null;
+  const query = membership(part, context);
+  return { query, negated: query.negated };
+}
+
+interface TestJoin {
+  readonly type: 'semi' | 'anti';
+  readonly right: LogicalNode;
+  /** Over the columns of the right side, and those of FROM from `OUTER` on. */
+  readonly conditions: readonly Expr[];
+}
+
+function testJoin({ query, negated }: Test, binder: ExpressionBinder): TestJoin {
+  const type = negated ? 'anti' : 'semi';
+  if (query.kind === 'exists') {
+    const { node, conditions } = tested(query, binder);
+    const right = conditions.length === 0 ? anyRow(node) : node;
+    return { type, right, conditions };
+  }
+  const { pulled, equalities } = bindMembership(query, binder);
+  const own = equalities.map((each) => (negated ? isNotFalse(each) : each.call));
+  return { type, right: pulled.node, conditions: [...pulled.conditions, ...own] };
+}
+
+/** One row when there are any: all that a query by itself says. */
+function anyRow(node: LogicalNode): LogicalNode {
+  const { node: rows, values } = presence({ node, conditions: [] }, []);
+  return filter(rows, bindCall('IS NOT NULL', values));
 }

@@ -1,5 +1,5 @@
 /** LATERAL and UNNEST: each row with the rows that are made of it. */
-import type { CorrelateSpec } from '../../operators/correlate/correlate-spec.js';
+import type { CorrelateSpec, RowMaker } from '../../operators/correlate/correlate-spec.js';
 import type { Correlate } from '../logical/correlate.js';
 import { columnList, columnNames, expressionText, styled } from './attribute-text.js';
 import { forward } from './distribution.js';
@@ -17,7 +17,7 @@ export function correlateNode(node: Correlate, input: PhysicalNode): PhysicalNod
     condition,
     outer,
   };
-  const name = maker.kind === 'unnest' ? 'UNNEST' : maker.export;
+  const name = nameOf(maker);
   const ordinality = maker.kind === 'unnest' && maker.ordinality ? ' WITH ORDINALITY' : '';
   const attributes: Attribute[] = [
     ['invocation', `${name}(${columnNames(args, input.output)})${ordinality}`],
@@ -38,4 +38,15 @@ export function correlateNode(node: Correlate, input: PhysicalNode): PhysicalNod
     upsertKeys: [],
     distribution: input.distribution,
   };
+}
+
+function nameOf(maker: RowMaker): string {
+  switch (maker.kind) {
+    case 'unnest':
+      return 'UNNEST';
+    case 'replicate':
+      return '$REPLICATE_ROWS$1';
+    case 'javascript':
+      return maker.export;
+  }
 }

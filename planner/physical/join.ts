@@ -1,8 +1,7 @@
 /**
  * Regular joins. Equalities of one side's column with the other's become the key; the rest stays.
  */
-import { MillraceError } from '../../conf/errors/error.js';
-import type { Expr } from '../../operators/expr/expression.js';
+import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import type { JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
 import { sameType } from '../../state/column/logical-type.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
@@ -24,18 +23,13 @@ const TITLES: Readonly<Record<JoinSpec['type'], string>> = {
 };
 
 export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): PhysicalNode {
-  const { leftKeys, rightKeys, residual } = splitCondition(node);
-  if (leftKeys.length === 0 && node.type !== 'inner') {
-    const reason = `${TITLES[node.type]} without an equality of both sides is not supported`;
-    throw new MillraceError('PLAN_UNSUPPORTED', reason, {
-      hint: 'Add a condition such as a.x = b.y to ON.',
-    });
-  }
+  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(node);
   const operator: JoinSpec = {
     kind: 'join',
     type: node.type,
     leftKeys,
     rightKeys,
+    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
     left: sideOf(left, leftKeys),
     right: sideOf(right, rightKeys),
     residual,
@@ -72,6 +66,7 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
 interface Split {
   readonly leftKeys: number[];
   readonly rightKeys: number[];
+  readonly nullsMeet: boolean[];
   readonly residual: Expr | null;
 }
 
@@ -79,6 +74,7 @@ function splitCondition(node: Join): Split {
   const width = node.left.output.length;
   const leftKeys: number[] = [];
   const rightKeys: number[] = [];
+  const nullsMeet: boolean[] = [];
   const rest: Expr[] = [];
   for (const part of conjuncts(node.condition)) {
     const pair = equality(part, width);
@@ -86,14 +82,16 @@ function splitCondition(node: Join): Split {
     else {
       leftKeys.push(pair[0]);
       rightKeys.push(pair[1]);
+      nullsMeet.push((part as CallExpr).name !== '=');
     }
   }
-  return { leftKeys, rightKeys, residual: conjunction(rest) };
+  return { leftKeys, rightKeys, nullsMeet, residual: conjunction(rest) };
 }
 
-/** Left and right column of `a.x = b.y` where both have one type, so one hash and one encoding. */
+/** Left and right column of an equality where both have one type, so one hash and one encoding. */
 function equality(condition: Expr, width: number): [number, number] | null {
-  if (condition.kind !== 'call' || condition.name !== '=') return null;
+  if (condition.kind !== 'call') return null;
+  if (condition.name !== '=' && condition.name !== 'IS NOT DISTINCT FROM') return null;
   const [a, b] = condition.args;
   if (a?.kind !== 'column' || b?.kind !== 'column') return null;
   const text = a.type.root === 'CHAR' || a.type.root === 'VARCHAR';
