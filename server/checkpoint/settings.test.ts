@@ -41,3 +41,15 @@ test('a folder makes checkpoints durable; storage says otherwise, or needs one',
     message: /storage' is filesystem, and 'execution.checkpointing.dir' is not set$/,
   });
 });
+
+test('state on files stands where the checkpoints are, so these need a folder that lasts', () => {
+  const forst = { 'state.backend.type': 'forst' };
+  const dir = { 'execution.checkpointing.dir': '/c' };
+  assert.equal(read({ ...forst, ...dir }).folder, '/c');
+  for (const lacking of [{}, { ...dir, 'execution.checkpointing.storage': 'jobmanager' }]) {
+    assert.throws(() => read({ ...forst, ...lacking }), {
+      code: 'CONFIG_VALUE',
+      message: /'state.backend.type' is forst, .* these are in no durable folder$/,
+    });
+  }
+});

@@ -2,6 +2,7 @@
 import type { Configuration } from '../../conf/configuration.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import * as options from '../../conf/options/checkpointing.js';
+import { STATE_BACKEND_TYPE } from '../../conf/options/state-backend.js';
 
 export interface CheckpointSettings {
   /** null: no periodic checkpoints. */
@@ -102,6 +103,17 @@ function alignmentOf(
 }
 
 function folderOf(settings: Configuration): string | null {
+  const folder = wantedFolder(settings);
+  if (folder !== null || settings.get(STATE_BACKEND_TYPE) !== 'forst') return folder;
+  throw new MillraceError(
+    'CONFIG_VALUE',
+    `'${STATE_BACKEND_TYPE.key}' is forst, which keeps state where the checkpoints are, and ` +
+      'these are in no durable folder',
+    { hint: `Set '${options.CHECKPOINT_DIR.key}' to a folder, file: or s3:.` },
+  );
+}
+
+function wantedFolder(settings: Configuration): string | null {
   const folder = settings.get(options.CHECKPOINT_DIR) ?? null;
   const storage = settings.get(options.CHECKPOINT_STORAGE);
   if (storage === 'jobmanager') return null;
