@@ -71,7 +71,9 @@ function planNewest(
   below: readonly VersionFile[],
   sizes: LevelSizes,
 ): CompactionPlan | undefined {
-  const met = below.filter((file) => newest.some((one) => meet(one, file)));
+  // By the span of all of them: an output file may reach over a gap between two inputs.
+  const span = spanOf(newest);
+  const met = below.filter((file) => meet(span, file));
   const belowBytes = bytesOf(met);
   const alike = countAlike(newest);
   const isSmall = bytesOf(newest) * WORTH < belowBytes;
@@ -121,11 +123,17 @@ function planLevel(version: Version, level: number): CompactionPlan {
 
 /** Whether no level below `level` has keys between the files' bounds. */
 function isLastLevel(version: Version, level: number, files: readonly VersionFile[]): boolean {
-  const lower = files.map((file) => file.lower).reduce((a, b) => (compareBytes(a, b) < 0 ? a : b));
-  const upper = files.map((file) => file.upper).reduce((a, b) => (compareBytes(a, b) > 0 ? a : b));
+  const span = spanOf(files);
   return version.levels
     .slice(level + 1)
-    .every((others) => others.every((file) => !meet(file, { lower, upper })));
+    .every((others) => others.every((file) => !meet(file, span)));
+}
+
+/** From the least to behind the greatest key of files. */
+function spanOf(files: readonly VersionFile[]): Pick<VersionFile, 'lower' | 'upper'> {
+  const lower = files.map((file) => file.lower).reduce((a, b) => (compareBytes(a, b) < 0 ? a : b));
+  const upper = files.map((file) => file.upper).reduce((a, b) => (compareBytes(a, b) > 0 ? a : b));
+  return { lower, upper };
 }
 
 function bytesOf(files: readonly VersionFile[]): number {

@@ -376,3 +376,25 @@ test('what worker threads write is in the file cache before it is read', async (
     await background.close();
   }
 });
+
+test('runs on both sides of a file of level 1 go down with it', async () => {
+  const lsm = open({ fs: new MemoryFileSystem() });
+  const model: Pairs = new Map();
+  const put = async (...groups: number[]): Promise<void> => {
+    const entries = new EntryBuffer();
+    for (const group of groups) {
+      const key = Uint8Array.of(0, group, 0, 1);
+      const value = Uint8Array.of(model.size);
+      entries.put(key, value);
+      model.set(nameOf(key), [key, value]);
+    }
+    await lsm.add(entries);
+  };
+  await put(2);
+  await lsm.compact(true);
+  for (const group of [0, 4, 0, 4, 0, 4]) await put(group);
+  await lsm.compact();
+  await checkScan(lsm, model, ALL);
+  assert.deepEqual([lsm.version.levels[0]?.length, lsm.version.levels[1]?.length], [0, 1]);
+  await lsm.close();
+});
