@@ -118,7 +118,8 @@ export class Coordinator implements Durability {
     if (initial !== null) return this.#fromInitial(initial, attempt);
     if (own !== null) return this.#from(own.snapshot, attempt, store?.files.root);
     if (this.#snapshot !== null) return this.#from(this.#snapshot, attempt);
-    return { attempt, restored: null };
+    // State in files begins where its checkpoints will be.
+    return { attempt, restored: null, ...(store && { checkpoints: store.files.root }) };
   }
 
   #fromInitial({ snapshot, root, matched }: RestoredFrom, attempt: number): Beginning {
