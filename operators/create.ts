@@ -9,6 +9,7 @@ import { createCorrelate } from './correlate/correlate.js';
 import { createJoin } from './join/join.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
+import { createTemporalSort } from './sort/temporal-sort.js';
 import { createWatermark } from './source/watermark.js';
 import { createWindowAggregate } from './window/window-aggregate.js';
 import { createWindowTable } from './window/window-table.js';
@@ -31,6 +32,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createRank(spec);
     case 'window-rank':
       return createWindowRank(spec);
+    case 'temporal-sort':
+      return createTemporalSort(spec);
     case 'watermark':
       return createWatermark(spec);
     case 'join':

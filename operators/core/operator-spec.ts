@@ -12,6 +12,7 @@ import type { JoinSpec } from '../join/join-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
 import type { WindowRankSpec } from '../rank/window-rank-spec.js';
 import type { SinkSpec } from '../sink/sink-spec.js';
+import type { TemporalSortSpec } from '../sort/temporal-sort-spec.js';
 import type { SourceSpec } from '../source/source-spec.js';
 import type { ValuesSpec } from '../source/values-spec.js';
 import type { WatermarkSpec } from '../source/watermark-spec.js';
@@ -30,5 +31,6 @@ export type OperatorSpec =
   | WindowAggregateSpec
   | RankSpec
   | WindowRankSpec
+  | TemporalSortSpec
   | JoinSpec
   | SinkSpec;

@@ -169,6 +169,14 @@ test('an order inside a query counts only with a LIMIT', () => {
   });
 });
 
+test('an order by rising event time needs no LIMIT', () => {
+  const sorted = planOf('SELECT id, ts FROM events ORDER BY ts, id DESC');
+  assert.ok(sorted[0]?.startsWith('TemporalSort(orderBy=[ts ASC, id DESC])'), sorted[0]);
+  assert.throws(() => planOf('SELECT id FROM events ORDER BY ts DESC'), {
+    code: 'PLAN_UNSUPPORTED',
+  });
+});
+
 test('fields of a ROW, one by one and all', () => {
   const from = 'FROM (SELECT CAST(ROW(id, nick) AS ROW<a BIGINT, b STRING>) AS r FROM users) AS t';
   assert.deepEqual(columns(`SELECT r.a, t.r.b, r.* ${from}`), [

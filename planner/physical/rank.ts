@@ -2,6 +2,7 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import type { RankSpec } from '../../operators/rank/rank-spec.js';
 import type { WindowRankSpec } from '../../operators/rank/window-rank-spec.js';
+import { attributeOf } from '../logical/column-type.js';
 import type { Rank } from '../logical/rank.js';
 import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
 import type { Sort } from '../logical/sort.js';
@@ -93,12 +94,12 @@ function rankAttributes(node: Rank, input: PhysicalNode): [string, string][] {
 }
 
 /**
- * @throws PLAN_UNSUPPORTED for what Flink refuses in streaming mode: a sort without LIMIT, an
- * OFFSET without LIMIT
+ * @throws PLAN_UNSUPPORTED for what Flink refuses in streaming mode: a sort without LIMIT that is
+ * not by time, an OFFSET without LIMIT
  */
 export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
   const { order, offset, fetch } = node;
-  if (fetch === null) throw refusedSort(node);
+  if (fetch === null) return temporalSort(node, input);
   const retracting = hasUpdates(input.kinds);
   const operator: RankSpec = {
     kind: 'rank',
@@ -132,18 +133,38 @@ export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
   };
 }
 
+/** @throws PLAN_UNSUPPORTED where the order does not begin with a rising event time */
+function temporalSort(node: Sort, input: PhysicalNode): PhysicalNode {
+  const { order, output } = node;
+  const [first, ...rest] = order;
+  const type = output[first?.column ?? 0]?.type;
+  const isTime = type !== undefined && attributeOf(type) === 'ROWTIME';
+  if (first === undefined || node.offset > 0 || first.descending || !isTime) {
+    throw refusedSort(node);
+  }
+  if (hasUpdates(input.kinds)) {
+    const reason = "Sort doesn't support consuming update and delete changes";
+    throw new MillraceError('PLAN_CHANGELOG', reason);
+  }
+  return {
+    operator: { kind: 'temporal-sort', time: first.column, order: rest },
+    title: 'TemporalSort',
+    attributes: [['orderBy', orderText(order, input.output)]],
+    inputs: [toOne(input)],
+    output,
+    kinds: INSERT_ONLY,
+    uniqueKeys: input.uniqueKeys,
+    upsertKeys: input.upsertKeys,
+    distribution: { kind: 'single' },
+  };
+}
+
 function refusedSort(node: Sort): MillraceError {
   if (node.offset > 0 || node.order.length === 0) {
     const reason = 'FETCH is missing, which on streaming table is not supported currently.';
     return new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Add LIMIT n.' });
   }
-  const first = node.order[0];
-  const column = node.output[first?.column ?? 0];
-  const type = column?.type;
-  const byTime = type !== undefined && 'attribute' in type && first?.descending === false;
-  const reason = byTime
-    ? 'ORDER BY a time attribute without LIMIT (temporal sort) is not run yet'
-    : 'Sort on a non-time-attribute field is not supported.';
+  const reason = 'Sort on a non-time-attribute field is not supported.';
   return new MillraceError('PLAN_UNSUPPORTED', reason, {
     hint: 'A stream has no end to sort at; add LIMIT n.',
   });
