@@ -79,8 +79,12 @@ export class Coordinator implements Durability {
   #last: LastSavepoint | null = null;
   /** A task had ended at the last checkpoint. */
   #someEnded = false;
-  /** The next checkpoint shares nothing with what the job began with. */
-  #isFull = true;
+  /**
+   * The next checkpoint shares nothing with what the job began with: the first one after NO_CLAIM.
+   * The job's own files are never copied: the stores go on with those that they read, so each of
+   * these must stay in some checkpoint.
+   */
+  #isFull = false;
 
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
@@ -124,6 +128,7 @@ export class Coordinator implements Durability {
 
   #fromInitial({ snapshot, root, matched }: RestoredFrom, attempt: number): Beginning {
     this.statistics.matched = matched;
+    this.#isFull = !this.#parts.settings.recovery.claim;
     return this.#from(snapshot, attempt, root);
   }
 

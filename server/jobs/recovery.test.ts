@@ -134,6 +134,31 @@ test('a job goes on with the next server, and each row counts once', async () =>
   await third.close();
 });
 
+test('state in files outlives many servers: what is still read is never deleted', async () => {
+  const place = new Place('files');
+  const settings = { 'state.backend.type': 'forst' };
+  place.feed('a,1,2001-01-01 00:00:01', 'b,2,2001-01-01 00:00:02');
+  const first = await place.start(settings);
+  const job = await submit(first, place);
+  await checkpoint(first, job, 2);
+  await first.close();
+  for (let life = 0; life < 3; life++) {
+    const server = await place.start(settings);
+    for (let i = 0; i < 3; i++) {
+      place.feed(`c,1,2001-01-01 00:00:0${3 + i}`);
+      await checkpoint(server, job, i + 1);
+    }
+    await server.close();
+  }
+  const last = await place.start(settings);
+  place.feed('d,1,2001-01-01 00:00:11');
+  await checkpoint(last, job, 1);
+  const day = '"2001-01-01 00:00:00"';
+  assert.deepEqual(place.rows(), [`a,${day},1`, `b,${day},2`, `c,${day},9`]);
+  await fetch(`${last.url}/jobs/${job}`, { method: 'PATCH' });
+  await last.close();
+});
+
 test('a job whose checkpoints died with the server fails, and is not begun anew', async () => {
   const place = new Place('memory');
   const settings = { 'execution.checkpointing.storage': 'jobmanager' };

@@ -31,7 +31,9 @@ for (let number = from; number < from + rounds; number++) {
   const random = new Random(seed * 1_000_003 + number);
   const cell = drawCell(random, number);
   const alignment = cell.unaligned ? 'unaligned' : 'aligned';
-  const what = `round ${number}: ${cell.query.name}, ${alignment}, parallelism ${cell.parallelism}`;
+  const { query, backend, parallelism } = cell;
+  const where = `${backend}, ${alignment}, parallelism ${parallelism}`;
+  const what = `round ${number}: ${query.name}, ${where}`;
   const folder = mkdtempSync(join(tmpdir(), 'millrace-chaos-'));
   try {
     const outcome = await new Round(cell, random, folder).run();

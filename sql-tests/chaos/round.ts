@@ -21,8 +21,11 @@ export const FAILPOINTS = [
 
 export type KillPlace = (typeof FAILPOINTS)[number] | 'random';
 
+const BACKENDS = ['hashmap', 'forst', 'rocksdb'] as const;
+
 export interface Cell {
   readonly query: ChaosQuery;
+  readonly backend: string;
   readonly parallelism: number;
   readonly unaligned: boolean;
   readonly zombie: boolean;
@@ -50,6 +53,7 @@ const LIMIT_MS = 60_000;
 export function drawCell(random: Random, round: number): Cell {
   return {
     query: random.pick(queries) as ChaosQuery,
+    backend: random.pick(BACKENDS) as string,
     parallelism: random.pick([1, 2, 4]) as number,
     unaligned: random.nextBoolean(),
     zombie: round % 10 === 9,
@@ -94,13 +98,14 @@ export class Round {
   }
 
   #settings(): Record<string, string> {
-    const { parallelism, unaligned } = this.#cell;
+    const { backend, parallelism, unaligned } = this.#cell;
     return {
       'sql-gateway.endpoint.rest.port': '0',
       'millrace.workers': '2',
       'table.catalog-store.kind': 'generic_in_memory',
       'table.local-time-zone': 'UTC',
       'millrace.job-store.path': join(this.#folder, this.#store),
+      'state.backend.type': backend,
       'parallelism.default': String(parallelism),
       'execution.checkpointing.interval': '40 ms',
       'execution.checkpointing.dir': join(this.#folder, 'checkpoints'),
