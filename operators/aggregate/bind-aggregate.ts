@@ -93,8 +93,10 @@ function at(site: AggregateSite): { place?: ReturnType<typeof placeOf> } {
 }
 
 /** Flink's DISTINCT does not take these. */
+const INDISTINCT = new Set(['MAP', 'MULTISET', 'ROW', 'STRUCTURED_TYPE', 'BINARY', 'VARBINARY']);
+
 function isIndistinct({ root }: LogicalType): boolean {
-  return root === 'MAP' || root === 'MULTISET' || root === 'ROW' || root === 'STRUCTURED_TYPE';
+  return INDISTINCT.has(root);
 }
 
 function isNullable(

@@ -7,7 +7,7 @@ import { BIGINT, DOUBLE, type LogicalType } from '../../state/column/logical-typ
 import { bindCall } from '../expr/bind.js';
 import { castTo } from '../expr/cast.js';
 import type { Expr } from '../expr/expression.js';
-import { bigintLiteral, literal, nullLiteral } from '../expr/literal.js';
+import { bigintLiteral, intLiteral, literal, nullLiteral } from '../expr/literal.js';
 import {
   type AggregateSite,
   type BoundAggregate,
@@ -55,7 +55,9 @@ export function bindMoment(name: string, args: readonly Expr[], site: AggregateS
   const type = { ...averageType(arg.type), nullable: squares.type.nullable };
   const value = (sum: Expr, count: Expr): Expr => {
     const mean = call('/', sum, isSample ? lessOne(count) : count);
-    const result = castTo(isRoot ? call('POWER', mean, literal(0.5, NUMBER)) : mean, type);
+    const moment = castTo(isRoot ? call('POWER', mean, literal(0.5, NUMBER)) : mean, type);
+    const isAbsent = isSample && !type.nullable && type.root !== 'DECIMAL';
+    const result = isAbsent ? orDefault(moment, count) : moment;
     // The sample of one value is NULL, yet Flink's type is that of the argument.
     return { ...result, type };
   };
@@ -63,6 +65,12 @@ export function bindMoment(name: string, args: readonly Expr[], site: AggregateS
 }
 
 const NUMBER: LogicalType = { ...DOUBLE, nullable: false };
+
+/** What Flink's code has in the place of a NULL that the type forbids. */
+function orDefault(moment: Expr, count: Expr): Expr {
+  const absent = castTo(intLiteral(-1), moment.type);
+  return call('CASE', call('=', count, bigintLiteral(1n)), absent, moment);
+}
 
 /** One value has no sample variance. */
 function lessOne(count: Expr): Expr {

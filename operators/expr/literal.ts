@@ -27,11 +27,9 @@ export function booleanLiteral(value: boolean | null): LiteralExpr {
   return literal(value, BOOLEAN);
 }
 
-/** CHAR(n) NOT NULL, n in code points; the empty string is CHAR(0). */
+/** CHAR(n) NOT NULL, n in UTF-16 units; the empty string is CHAR(0). */
 export function stringLiteral(value: string): LiteralExpr {
-  let length = 0;
-  for (const _ of value) length++;
-  return literal(value, { root: 'CHAR', length, nullable: false });
+  return literal(value, { root: 'CHAR', length: value.length, nullable: false });
 }
 
 /** BINARY(n) NOT NULL of the hexadecimal digits of `X'…'`. */
@@ -50,11 +48,11 @@ export function bigintLiteral(value: bigint): LiteralExpr {
 
 /**
  * A number as written: with an exponent DOUBLE, with a fraction DECIMAL of the digits written, else
- * INT, BIGINT or DECIMAL, whichever is the first to hold it. A sign before it belongs to it: as in
- * Flink, -2147483648 is an INT.
+ * INT or BIGINT, whichever is the first to hold it. A sign before it belongs to it: as in Flink,
+ * -2147483648 is an INT.
  *
  * @param text without a sign
- * @throws PARSE_LITERAL when it needs more than 38 digits
+ * @throws PARSE_LITERAL when its digits are no BIGINT
  */
 export function numberLiteral(text: string, negative = false): LiteralExpr {
   if (/e/i.test(text)) return literal(negative ? -Number(text) : Number(text), DOUBLE);
@@ -72,9 +70,18 @@ export function numberLiteral(text: string, negative = false): LiteralExpr {
   const size = BigInt(digits);
   const value = negative ? -size : size;
   if (scale === 0 && value === BigInt.asIntN(32, value)) return intLiteral(Number(value));
-  if (scale === 0 && value === BigInt.asIntN(64, value)) return bigintLiteral(value);
-  const precision = scale === 0 ? size.toString().length : digits.length;
-  return literal(value, decimal(Math.min(precision, MAX_PRECISION), scale));
+  if (value !== BigInt.asIntN(64, value)) {
+    const limit = 'its digits without the point are a BIGINT';
+    throw new MillraceError(
+      'PARSE_LITERAL',
+      `The number ${text} is out of range: ${limit} at most`,
+      {
+        hint: `Write it as a text: CAST('${negative ? '-' : ''}${text}' AS DECIMAL(38, ${scale}))`,
+      },
+    );
+  }
+  if (scale === 0) return bigintLiteral(value);
+  return literal(value, decimal(Math.min(digits.length, MAX_PRECISION), scale));
 }
 
 export function isNullLiteral(expr: Expr): boolean {

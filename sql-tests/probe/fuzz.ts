@@ -1,17 +1,19 @@
 /**
- * `npm run fuzz:oracle -- --seed N --queries N`: random expressions over the world, in this engine
- * and in a real Flink. A difference that nothing explains is shrunk, printed and added to the
- * corpus (`../fuzz/corpus/expressions.record`), which `npm test` replays. Exit code 0 when there
- * was none.
+ * `npm run fuzz:oracle -- --seed N --queries N`: random expressions over the world, casts among
+ * them, and aggregates over its groups, in this engine and in a real Flink. A difference that
+ * nothing explains is shrunk, printed and added to the corpus (`expressions.record` and
+ * `aggregations.record` of `../fuzz/corpus`), which `npm test` replays. Exit code 0 when there was
+ * none.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Random } from '../../conf/random.js';
 import { type Answer, sameAnswer } from './answer.js';
 import { isExplained } from './explained.js';
 import { Generator } from './generate.js';
 import { Here } from './here.js';
-import { CORPUS_FILE } from './matrices.js';
+import type { Shape } from './keyed.js';
+import { CORPORA, corpusFile } from './matrices.js';
 import { answerText, readRecord, recordText } from './record.js';
 import { There } from './there.js';
 import { render, smaller, type Tree } from './tree.js';
@@ -21,6 +23,8 @@ import { readWorld, type World } from './world.js';
 const DEPTH = 3;
 /** Expressions made and judged at a time. */
 const ROUND = 500;
+/** Every so many is an aggregate. */
+const AGGREGATES = 5;
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, queries: { type: 'string', default: '2000' } },
@@ -32,29 +36,37 @@ class Fuzz {
   readonly #here: Here;
   readonly #there: There;
   readonly #generator: Generator;
-  readonly #corpus = new Map<string, Answer>();
+  readonly #corpora = new Map<Shape, Map<string, Answer>>();
 
   constructor(world: World, there: There, seed: number) {
     this.#world = world;
     this.#here = new Here(world);
     this.#there = there;
     this.#generator = new Generator(new Random(seed), world);
-    if (!existsSync(CORPUS_FILE)) return;
-    const { answers } = readRecord(readFileSync(CORPUS_FILE, 'utf8'));
-    for (const [expression, answer] of answers) this.#corpus.set(expression, answer);
-  }
-
-  async round(count: number): Promise<void> {
-    const trees = Array.from({ length: count }, () => this.#generator.next(DEPTH));
-    const expressions = trees.map(render);
-    const here = await this.#here.evaluate(expressions);
-    const there = await this.#there.evaluate(expressions, here);
-    for (const [i, tree] of trees.entries()) {
-      await this.#judge(tree, here[i] as Answer, there[i] as Answer);
+    for (const [name, shape] of CORPORA) {
+      this.#corpora.set(shape, new Map(readRecord(readFileSync(corpusFile(name), 'utf8')).answers));
     }
   }
 
-  async #judge(tree: Tree, here: Answer, there: Answer): Promise<void> {
+  async round(count: number): Promise<void> {
+    const groups = Math.floor(count / AGGREGATES);
+    const generator = this.#generator;
+    const trees = Array.from({ length: count - groups }, () => generator.next(DEPTH));
+    await this.#compare(trees, 'rows');
+    const aggregates = Array.from({ length: groups }, () => generator.nextAggregate(DEPTH));
+    await this.#compare(aggregates, 'groups');
+  }
+
+  async #compare(trees: readonly Tree[], shape: Shape): Promise<void> {
+    const expressions = trees.map(render);
+    const here = await this.#here.evaluate(expressions, shape);
+    const there = await this.#there.evaluate(expressions, here, shape);
+    for (const [i, tree] of trees.entries()) {
+      await this.#judge(tree, here[i] as Answer, there[i] as Answer, shape);
+    }
+  }
+
+  async #judge(tree: Tree, here: Answer, there: Answer, shape: Shape): Promise<void> {
     const { counts } = this;
     if (sameAnswer(here, there)) {
       counts.same++;
@@ -65,37 +77,40 @@ class Fuzz {
     } else if (isExplained(render(tree), here, there)) counts.explained++;
     else {
       counts.different++;
-      await this.#keep(tree);
+      await this.#keep(tree, shape);
     }
   }
 
-  async #keep(tree: Tree): Promise<void> {
-    const least = await this.#shrunk(tree);
+  async #keep(tree: Tree, shape: Shape): Promise<void> {
+    const least = await this.#shrunk(tree, shape);
     const expression = render(least);
-    const [here, there] = await this.#both(expression);
+    const [here, there] = await this.#both(expression, shape);
     console.log(`${expression}\n  here  ${answerText(here)}\n  Flink ${answerText(there)}`);
-    this.#corpus.set(expression, there);
+    this.#corpora.get(shape)?.set(expression, there);
   }
 
   /** As long as a tree with a part less differs too. */
-  async #shrunk(tree: Tree): Promise<Tree> {
+  async #shrunk(tree: Tree, shape: Shape): Promise<Tree> {
     for (const less of smaller(tree)) {
-      const [here, there] = await this.#both(render(less));
+      const [here, there] = await this.#both(render(less), shape);
       const differs = !sameAnswer(here, there) && !isExplained(render(less), here, there);
-      if (differs) return this.#shrunk(less);
+      if (differs) return this.#shrunk(less, shape);
     }
     return tree;
   }
 
-  async #both(expression: string): Promise<[Answer, Answer]> {
-    const here = await this.#here.evaluate([expression]);
-    const there = await this.#there.evaluate([expression], here);
+  async #both(expression: string, shape: Shape): Promise<[Answer, Answer]> {
+    const here = await this.#here.evaluate([expression], shape);
+    const there = await this.#there.evaluate([expression], here, shape);
     return [here[0] as Answer, there[0] as Answer];
   }
 
   save(version: string): void {
     const { hash } = this.#world;
-    writeFileSync(CORPUS_FILE, recordText({ version, hash, answers: this.#corpus }));
+    for (const [name, shape] of CORPORA) {
+      const answers = this.#corpora.get(shape) ?? new Map<string, Answer>();
+      writeFileSync(corpusFile(name), recordText({ version, hash, answers }));
+    }
   }
 }
 
@@ -110,7 +125,7 @@ if (fuzz.counts.different > 0) fuzz.save(await there.version());
 await there.close();
 const { same, refused, failing, explained, different } = fuzz.counts;
 console.log(
-  `Seed ${values.seed}: ${values.queries} expressions, ${same} same (${refused} refused, ` +
+  `Seed ${values.seed}: ${values.queries} expressions and aggregates, ${same} same (${refused} refused, ` +
     `${failing} with errors in rows), ${explained} explained, ${different} different.`,
 );
 process.exitCode = different === 0 ? 0 : 1;

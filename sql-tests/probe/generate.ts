@@ -4,6 +4,7 @@
  * are taken, and some are refused. What this engine refuses is mostly drawn again.
  */
 import type { Random } from '../../conf/random.js';
+import { AGGREGATE_FORMS } from './aggregates.js';
 import { allForms } from './forms.js';
 import { leaf, render, type Tree } from './tree.js';
 import { type Kind, Typing } from './typing.js';
@@ -87,6 +88,7 @@ export class Generator {
   readonly #typing: Typing;
   readonly #columns = new Map<Kind, string[]>();
   readonly #forms: readonly Form[];
+  readonly #aggregates = AGGREGATE_FORMS.map(formOf);
   /** Forms by the kinds of what came of them so far. */
   readonly #byKind = new Map<Kind, Form[]>();
 
@@ -108,6 +110,15 @@ export class Generator {
       if (this.#chance(0.02)) return tree;
     }
     return this.next(depth);
+  }
+
+  /** An aggregate, or an expression over some. */
+  nextAggregate(depth: number): Tree {
+    for (let i = 0; i < ATTEMPTS; i++) {
+      const tree = this.#fill(this.#pick(this.#aggregates), depth - 1);
+      if (this.#chance(0.02) || this.#typing.takesAggregate(render(tree))) return tree;
+    }
+    return this.nextAggregate(depth);
   }
 
   #put<T>(map: Map<Kind, T[]>, sql: string, item: T): void {

@@ -4,6 +4,7 @@
  */
 import { systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
+import { KIND_SYMBOLS } from '../../operators/core/row-kind.js';
 import { connectors } from '../../operators/runtime/connectors.js';
 import type { FeedRow } from '../../operators/runtime/feed.js';
 import { LocalExecutor } from '../../operators/runtime/local-executor.js';
@@ -13,14 +14,13 @@ import { resultRows } from '../../server/sessions/result-row.js';
 import { cellTexts } from '../../server/test/cell-text.js';
 import { typeText } from '../../state/column/type-text.js';
 import type { Answer, Cell } from './answer.js';
+import { type Change, keyedAnswers, type Reply, type Shape } from './keyed.js';
 import { plannerSession, TABLE, TIME_ZONE, type World } from './world.js';
 
 const JOB_ID = '0'.repeat(32);
 const FULL_NAME = `default_catalog.default_database.${TABLE}`;
 /** Errors of a row. */
 const ROW_ERRORS: ReadonlySet<string> = new Set(['DATA_EXPRESSION']);
-
-type Row = readonly (string | null)[];
 
 /** Expressions that go through together. */
 const TOGETHER = 40;
@@ -37,7 +37,11 @@ export class Here {
     this.#all = executorOf(rows);
   }
 
-  async evaluate(expressions: readonly string[]): Promise<readonly Answer[]> {
+  async evaluate(
+    expressions: readonly string[],
+    shape: Shape = 'rows',
+  ): Promise<readonly Answer[]> {
+    if (shape !== 'rows') return keyedAnswers((sql) => this.#ask(sql), shape, expressions);
     const answers: Answer[] = [];
     for (let i = 0; i < expressions.length; i += TOGETHER) {
       answers.push(...(await this.#halved(expressions.slice(i, i + TOGETHER))));
@@ -73,8 +77,8 @@ export class Here {
     const cells: Cell[] = [];
     for (const row of this.#rows) {
       try {
-        const [values] = await run(executorOf([row]), query);
-        cells.push(values?.[0] ?? null);
+        const [only] = await run(executorOf([row]), query);
+        cells.push(only?.cells[0] ?? null);
       } catch (error) {
         cells.push(rowError(error));
       }
@@ -82,9 +86,29 @@ export class Here {
     return { type: typeText(query.columns[0]?.type as never), cells };
   }
 
+  async #ask(sql: string): Promise<Reply> {
+    let query: PreparedQuery;
+    try {
+      query = this.#query(sql);
+    } catch (error) {
+      return { refused: refusal(error) };
+    }
+    try {
+      const changes = await run(this.#all, query);
+      return { types: query.columns.map(({ type }) => typeText(type)), changes };
+    } catch (error) {
+      const cell = rowError(error);
+      if (cell === null || typeof cell === 'string') return { failed: cell ?? '' };
+      return { failed: cell.error };
+    }
+  }
+
   #prepare(expressions: readonly string[]): PreparedQuery {
     const items = expressions.map((each, i) => `${each} AS e${i}`).join(',\n');
-    const sql = `SELECT ${items} FROM ${TABLE}`;
+    return this.#query(`SELECT ${items} FROM ${TABLE}`);
+  }
+
+  #query(sql: string): PreparedQuery {
     const prepared = this.#session.prepare(parseStatement(sql), sql);
     if (prepared.kind !== 'query') throw new Error('A SELECT is a query');
     return prepared;
@@ -98,12 +122,13 @@ function executorOf(rows: readonly FeedRow[]): LocalExecutor {
   return executor;
 }
 
-async function run(executor: LocalExecutor, query: PreparedQuery): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+async function run(executor: LocalExecutor, query: PreparedQuery): Promise<readonly Change[]> {
+  const rows: Change[] = [];
   const job = executor.start(JOB_ID, query.job, {
     rows: (batch, taken) => {
-      for (const { values } of resultRows(batch, query.columns)) {
-        rows.push(cellTexts(values, query.columns, TIME_ZONE));
+      for (const { kind, values } of resultRows(batch, query.columns)) {
+        const cells = cellTexts(values, query.columns, TIME_ZONE);
+        rows.push({ kind: KIND_SYMBOLS[kind], cells });
       }
       taken(batch.count);
     },
@@ -113,10 +138,10 @@ async function run(executor: LocalExecutor, query: PreparedQuery): Promise<reado
   return rows;
 }
 
-function answersOf(query: PreparedQuery, rows: readonly Row[]): readonly Answer[] {
+function answersOf(query: PreparedQuery, rows: readonly Change[]): readonly Answer[] {
   return query.columns.map(({ type }, c) => ({
     type: typeText(type),
-    cells: rows.map((row) => row[c] ?? null),
+    cells: rows.map(({ cells }) => cells[c] ?? null),
   }));
 }
 

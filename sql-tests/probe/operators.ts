@@ -2,6 +2,7 @@
  * Operators over each pair of types they may take: + − * / % and unary −, comparisons, and the
  * common types of CASE, COALESCE, IN and the like; DECIMAL with its precisions and scales.
  */
+import { UNION } from './keyed.js';
 import { ALL, BINARIES, DATETIMES, INTERVALS, NESTED, NUMBERS, TEXTS } from './sources.js';
 
 const ARITHMETIC = ['+', '-', '*', '/', '%'];
@@ -55,11 +56,15 @@ function comparisons(): string[] {
 }
 
 /** Pairs of a family, and a few across. */
-function common(): string[] {
+function related(): [string, string][] {
   const families = [NUMBERS, TEXTS, BINARIES, DATETIMES, INTERVALS, NESTED];
   const mixed = ['bo', 'i32', 'd5', 's', 'bs', 'dt', 't3', 'z3', 'ai', 'NULL'];
   const within = families.flatMap((family) => pairs(family, family));
-  return [...within, ...pairs(mixed, mixed)].flatMap(([a, b]) => [
+  return [...within, ...pairs(mixed, mixed)];
+}
+
+function common(): string[] {
+  return related().flatMap(([a, b]) => [
     `CASE WHEN bo THEN ${a} ELSE ${b} END`,
     `COALESCE(${a}, ${b})`,
     `IFNULL(${a}, ${b})`,
@@ -67,6 +72,11 @@ function common(): string[] {
     `${a} IN (${b}, ${b})`,
     `ARRAY[${a}, ${b}]`,
   ]);
+}
+
+export function unionExpressions(): readonly string[] {
+  const typed = related().filter((pair) => !pair.includes('NULL'));
+  return [...new Set(typed.map(([a, b]) => `${a}${UNION}${b}`))];
 }
 
 export function operatorExpressions(): readonly string[] {

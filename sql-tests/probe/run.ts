@@ -1,12 +1,11 @@
 /**
  * `npm run oracle:types -- [NAMES]`: puts the matrices of types and the corpus of the fuzzer to
- * a real Flink and writes their records: `casts`, `operators`, `expressions`; all of them without
- * names.
+ * a real Flink and writes their records: `casts`, `operators`, `aggregates`, `unions`,
+ * `expressions`, `aggregations`; all of them without names.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { Here } from './here.js';
-import { CORPUS_FILE, MATRICES, recordFile } from './matrices.js';
+import { CORPORA, corpusFile, MATRICES, recordFile } from './matrices.js';
 import { readRecord, recordText } from './record.js';
 import { There } from './there.js';
 import { readWorld } from './world.js';
@@ -14,13 +13,22 @@ import { readWorld } from './world.js';
 const world = readWorld();
 const there = await There.open(world);
 const version = await there.version();
-const lists = new Map([...MATRICES].map(([name, list]) => [recordFile(name), list()]));
-lists.set(CORPUS_FILE, [...readRecord(readFileSync(CORPUS_FILE, 'utf8')).answers.keys()]);
+const lists = [...MATRICES].map(([name, { shape, list }]) => ({
+  name,
+  file: recordFile(name),
+  shape,
+  list: list(),
+}));
+for (const [name, shape] of CORPORA) {
+  const file = corpusFile(name);
+  const list = [...readRecord(readFileSync(file, 'utf8')).answers.keys()];
+  lists.push({ name, file, shape, list });
+}
 const only = process.argv.slice(2);
-for (const [file, list] of lists) {
-  const name = basename(file, '.record');
+for (const { name, file, shape, list } of lists) {
   if (only.length > 0 && !only.includes(name)) continue;
-  const found = await there.evaluate(list, await new Here(world).evaluate(list));
+  const guess = await new Here(world).evaluate(list, shape);
+  const found = await there.evaluate(list, guess, shape);
   const answers = new Map(list.map((expression, i) => [expression, found[i] ?? { refused: '' }]));
   writeFileSync(file, recordText({ version, hash: world.hash, answers }));
   console.log(`${name}: ${answers.size} expressions`);

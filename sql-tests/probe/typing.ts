@@ -3,8 +3,9 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { bindContext } from '../../planner/binder/bind.js';
 import { ExpressionBinder } from '../../planner/binder/expression.js';
 import { Scope } from '../../planner/binder/scope.js';
-import { parseExpression } from '../../planner/parser/parse.js';
+import { parseExpression, parseStatement } from '../../planner/parser/parse.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
+import { queryOf } from './keyed.js';
 import { plannerSession, TABLE, type World } from './world.js';
 
 /** Types that stand for each other in a hole. */
@@ -66,6 +67,19 @@ export class Typing {
   constructor(world: World) {
     const names = world.columns.map(({ name }) => name);
     this.#scope = Scope.of([TABLE], names, world.columns);
+    this.#session.prepare(parseStatement(world.ddl), world.ddl);
+  }
+
+  /** Whether this engine takes a query of the aggregate. */
+  takesAggregate(sql: string): boolean {
+    const query = queryOf('groups', [sql]);
+    try {
+      this.#session.prepare(parseStatement(query), query);
+      return true;
+    } catch (error) {
+      if (error instanceof MillraceError) return false;
+      throw error;
+    }
   }
 
   kind(sql: string): Kind | undefined {

@@ -6,6 +6,7 @@ import type { ColumnBuilder } from './builder.js';
 import { grownBytes, grownCapacity, grownInt32, grownNulls } from './growth.js';
 import type { Scalar } from './scalar.js';
 import type { BytesVector } from './vector.js';
+import { wellFormed } from './well-formed.js';
 
 const encoder = new TextEncoder();
 
@@ -59,7 +60,7 @@ export class BytesBuilder implements ColumnBuilder {
 
   appendString(value: string): void {
     this.reserveBytes(value.length * 3);
-    this.commit(encoder.encodeInto(value, this.data.subarray(this.size)).written);
+    this.commit(encoder.encodeInto(wellFormed(value), this.data.subarray(this.size)).written);
   }
 
   appendNull(): void {

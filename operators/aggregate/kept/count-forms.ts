@@ -77,7 +77,8 @@ class PercentileWriter implements ResultWriter {
 
   append(slot: number): void {
     const steps = this.#steps(slot);
-    if (steps.total <= 0) {
+    // As many as a BIGINT cannot count are less than none.
+    if (steps.total <= 0 || steps.total >= 2 ** 63) {
       (this.#lists ?? this.#numbers).appendNull();
       return;
     }

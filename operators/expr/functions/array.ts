@@ -15,6 +15,7 @@ import { call, type ScalarFunction, strict } from '../function.js';
 import { FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
 import * as run from '../runtime/array-functions.js';
 import { commonType } from '../types/common-type.js';
+import { isOrdered } from './comparison.js';
 
 /** Arguments as they are handed over, and the result's type; undefined when they do not fit. */
 type Rule = (args: readonly Expr[]) => { args: readonly Expr[]; type: LogicalType } | undefined;
@@ -110,11 +111,19 @@ function withParams(params: readonly Param[], minimum: number): Rule {
   };
 }
 
+/** Flink orders no truth values here. */
+function isSortable(type: LogicalType | undefined): type is LogicalType {
+  return type !== undefined && isOrdered(type) && type.root !== 'BOOLEAN';
+}
+
 const least: Rule = (args) => {
   const element = elementOf(args[0]);
-  if (args.length !== 1 || element === undefined) return undefined;
+  if (args.length !== 1 || !isSortable(element)) return undefined;
   return { args, type: withNullable(element, true) };
 };
+
+const sorted: Rule = (args) =>
+  isSortable(elementOf(args[0])) ? withParams([FLAG, FLAG], 0)(args) : undefined;
 
 const joined: Rule = (args) => {
   const [array, ...rest] = args;
@@ -203,13 +212,8 @@ export const arrayFunctions: readonly ScalarFunction[] = [
   define('ARRAY_MAX', 'array', least, run.greatestOf),
   define('ARRAY_MIN', 'array', least, run.leastOf),
   define('ARRAY_SLICE', 'array, start [, end]', withParams([INTEGER, INTEGER], 1), run.slice),
-  define(
-    'ARRAY_SORT',
-    'array [, ascending [, nullFirst]]',
-    withParams([FLAG, FLAG], 0),
-    run.sorted,
-  ),
-  define('ARRAY_JOIN', 'array, delimiter [, nullReplacement]', joined, run.joined, 2),
+  define('ARRAY_SORT', 'array [, ascending [, nullFirst]]', sorted, run.sorted),
+  define('ARRAY_JOIN', 'array, delimiter [, nullReplacement]', joined, run.joined),
   define(
     'MAP_KEYS',
     'map',

@@ -8,6 +8,7 @@ import {
 } from '../../../state/column/logical-type.js';
 import { castTo } from '../cast.js';
 import { runFunction } from '../code/template.js';
+import type { Expr } from '../expression.js';
 import type { ScalarFunction } from '../function.js';
 import { BINARY, type Param } from '../param.js';
 import * as run from '../runtime/bitmap.js';
@@ -25,9 +26,17 @@ const SMALL = new Set(['TINYINT', 'SMALLINT', 'INTEGER']);
 
 const integers: Param = (arg) => {
   if (arg.type.root === 'NULL') return castTo(arg, INTS);
-  if (arg.type.root !== 'ARRAY' || !SMALL.has(arg.type.element.root)) return undefined;
-  return castTo(arg, { ...INTS, nullable: arg.type.nullable });
+  return arg.type.root === 'ARRAY' && SMALL.has(arg.type.element.root) ? arg : undefined;
 };
+
+/** Of arrays of smaller integers Flink takes a NULL for 0. */
+function buildOfSmall(items: readonly (number | null)[]): Uint8Array {
+  return run.buildBitmap(items.map((item) => item ?? 0));
+}
+
+function holdsInts({ type }: Expr): boolean {
+  return type.root === 'ARRAY' && type.element.root === 'INTEGER';
+}
 
 function ofTwo(operation: run.BitmapOperation): ScalarFunction {
   return customFunction({
@@ -45,14 +54,15 @@ function combination(operation: run.BitmapOperation) {
 }
 
 export const bitmapFunctions: readonly ScalarFunction[] = [
-  plainFunction({
+  customFunction({
     names: ['BITMAP_BUILD'],
     signatures: ['BITMAP_BUILD(array of INT, SMALLINT or TINYINT)'],
     params: [integers],
     returns: BITMAP,
-    takes: ['box'],
-    gives: 'box',
-    run: run.buildBitmap,
+    emit(gen, expr) {
+      const build = expr.args.every(holdsInts) ? run.buildBitmap : buildOfSmall;
+      return runFunction(gen, expr, build, { takes: ['box'], gives: 'box' });
+    },
   }),
   plainFunction({
     names: ['BITMAP_FROM_BYTES'],

@@ -72,11 +72,65 @@ function readType(type: LogicalType): LogicalType {
   return type.root === 'DECIMAL' ? decimal(38, 18) : type;
 }
 
+/** Types whose values Calcite lets be compared inside of rows; a text with most. */
+function kindOf(type: LogicalType): string {
+  if (family.isNumeric(type)) return 'number';
+  if (family.isCharacter(type)) return 'text';
+  if (family.isBinary(type)) return 'bytes';
+  return family.isTimestamp(type) ? 'timestamp' : type.root;
+}
+
+function readsText({ root }: LogicalType): boolean {
+  return !['ARRAY', 'MAP', 'MULTISET', 'BINARY', 'VARBINARY', 'VARIANT', 'BITMAP'].includes(root);
+}
+
+/** Rows are comparable field by field. */
+function isComparable(a: LogicalType, b: LogicalType): boolean {
+  if ('fields' in a !== 'fields' in b) return false;
+  if ('fields' in a && 'fields' in b) {
+    const { fields } = b;
+    if (a.fields.length !== fields.length) return false;
+    return a.fields.every(({ type }, i) => isComparable(type, fields[i]?.type as LogicalType));
+  }
+  if (a.root === 'NULL' || b.root === 'NULL' || kindOf(a) === kindOf(b)) return true;
+  return family.isCharacter(a) ? readsText(b) : family.isCharacter(b) && readsText(a);
+}
+
+function areRows(left: Expr, right: Expr): boolean {
+  return 'fields' in left.type && 'fields' in right.type;
+}
+
+/** `ROW(a, b) = ROW(c, d)` is `a = c AND b = d`; undefined where the two are not written so. */
+function fieldByField(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+  if (left.kind !== 'call' || right.kind !== 'call') return undefined;
+  if (left.name !== 'ROW' || right.name !== 'ROW') return undefined;
+  return left.args
+    .map((arg, i) => bindEquality(arg, right.args[i] as Expr, siteOf(site, '=')))
+    .reduce((all, one) => both(site, all, one));
+}
+
+function isWrittenRow(expr: Expr): boolean {
+  return expr.kind === 'call' && expr.name === 'ROW';
+}
+
+/** NULL also where a field of a row may be. */
+function rowBoolean(sides: readonly Expr[]): LogicalType {
+  return withNullable(
+    BOOLEAN,
+    sides.some(({ type }) => hasNull(type)),
+  );
+}
+
+function hasNull(type: LogicalType): boolean {
+  return type.nullable || (type.root === 'ROW' && type.fields.some((field) => hasNull(field.type)));
+}
+
 /** Flink compares objects of different classes, which are never equal. */
 function neverEqual(left: LogicalType, right: LogicalType): boolean {
   const nested = (type: LogicalType): boolean => family.isNested(type) && type.root !== 'MULTISET';
   if (nested(left) && nested(right)) {
     if (left.root === 'ROW' && right.root === 'STRUCTURED_TYPE') return true;
+    if (left.root === 'STRUCTURED_TYPE') return false;
     return left.root === right.root && commonType([left, right]) === undefined;
   }
   const other = family.isCharacter(left) ? right : family.isCharacter(right) ? left : undefined;
@@ -85,6 +139,10 @@ function neverEqual(left: LogicalType, right: LogicalType): boolean {
 
 /** `left = right`. */
 export function bindEquality(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+  if (areRows(left, right)) {
+    if (!isComparable(left.type, right.type)) return undefined;
+    if (isWrittenRow(left) && isWrittenRow(right)) return fieldByField(left, right, site);
+  }
   const sides = comparable(left, right, false);
   if (sides !== undefined) return call(site, sides, strictBoolean(sides));
   return neverEqual(left.type, right.type) ? fixed(left, right, false, site) : undefined;
@@ -125,6 +183,11 @@ function comparison(name: string, operator: ComparisonOperator): ScalarFunction 
       if (ordered && (left.type.root === 'NULL' || right.type.root === 'NULL')) {
         return 'fields' in right.type ? undefined : booleanLiteral(null);
       }
+      if (!ordered && areRows(left, right)) {
+        if (!isComparable(left.type, right.type)) return undefined;
+        const fields = operator === '===' && isWrittenRow(left) && isWrittenRow(right);
+        if (fields) return fieldByField(left, right, site);
+      }
       const sides = comparable(left, right, ordered);
       if (sides === undefined) {
         const never = !ordered && neverEqual(left.type, right.type);
@@ -135,7 +198,7 @@ function comparison(name: string, operator: ComparisonOperator): ScalarFunction 
         const same = left.type.root !== 'STRUCTURED_TYPE' && sameExpr(left, right);
         return same ? fixed(left, right, operator.endsWith('='), site) : undefined;
       }
-      return call(site, sides, strictBoolean(sides));
+      return call(site, sides, rowBoolean(sides));
     },
     emit(gen, expr) {
       const [left, right] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
@@ -165,6 +228,7 @@ function distinct(name: string): ScalarFunction {
     bind(args, site) {
       const [left, right] = args;
       if (args.length !== 2 || left === undefined || right === undefined) return undefined;
+      if (areRows(left, right) && !isComparable(left.type, right.type)) return undefined;
       const sides = comparable(left, right, false);
       if (sides !== undefined) return call(site, sides, BOOLEAN_NOT_NULL);
       if (!neverEqual(left.type, right.type)) return undefined;

@@ -98,11 +98,17 @@ export const conditionalFunctions: readonly ScalarFunction[] = [
   extreme('LEAST'),
 ];
 
+/** What Flink's IF takes. */
+function isPlain(type: LogicalType): boolean {
+  return isOrdered(type) && !family.isInterval(type);
+}
+
 /** NULL-able when the condition is, too. */
 function bindIf(args: readonly Expr[], site: CallSite): Expr | undefined {
   if (args.length !== 3) return undefined;
   const bound = bindCase(args, site);
-  return bound && { ...bound, type: strict(bound.type, args) };
+  if (bound === undefined || !isPlain(bound.type)) return undefined;
+  return { ...bound, type: strict(bound.type, args) };
 }
 
 /**

@@ -5,8 +5,16 @@ import { nullOf } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
-import { DAY_MS, dayOf } from '../runtime/calendar.js';
-import { ceilMs, dayPart, floorMs, isRoundable, timePartCode } from '../runtime/date-unit.js';
+import { DAY_MS } from '../runtime/calendar.js';
+import {
+  dayPart,
+  isDateUnit,
+  isRoundable,
+  roundDays,
+  roundMs,
+  timePartCode,
+} from '../runtime/date-unit.js';
+import { javaLocal, javaOffset } from '../runtime/julian.js';
 import { Zone } from '../runtime/zone.js';
 import * as family from '../types/family.js';
 import { bindWhole, emitWhole } from './rounding.js';
@@ -22,8 +30,7 @@ function extracts(unit: string, { type }: Expr): boolean {
   if (family.isYearMonth(type)) return unit === 'YEAR' || unit === 'MONTH';
   if (family.isDayTime(type)) return unit === 'DAY' || timePartCode(unit, '', '') !== undefined;
   if (type.root === 'TIME_WITHOUT_TIME_ZONE') return timePartCode(unit, '', '') !== undefined;
-  if (type.root === 'DATE') return dayPart(unit) !== undefined || unit === 'EPOCH';
-  if (!family.isTimestamp(type)) return false;
+  if (type.root !== 'DATE' && !family.isTimestamp(type)) return false;
   return [dayPart(unit), timePartCode(unit, '', '')].some(Boolean) || unit === 'EPOCH';
 }
 
@@ -47,22 +54,29 @@ function extractCode(gen: Generator, unit: string, value: Value): string {
     return `(${timePartCode(unit, ofDay, '0')}) + 0`;
   }
   if (type.root === 'TIME_WITHOUT_TIME_ZONE') return timePartCode(unit, first, '0') as string;
-  if (unit === 'EPOCH') {
-    return type.root === 'DATE' ? `${first} * 86400` : `Math.floor(${first} / 1000)`;
-  }
   const part = dayPart(unit);
-  if (type.root === 'DATE') return `${gen.use(part)}(${first})`;
-  const local = localMs(gen, value);
-  const days = gen.hold(`${gen.use(dayOf)}(${local})`);
+  if (type.root === 'DATE') {
+    if (unit === 'EPOCH') return `${first} * 86400`;
+    return part === undefined ? '0' : `${gen.use(part)}(${first})`;
+  }
+  const local = javaLocalMs(gen, value);
+  if (unit === 'EPOCH') return `Math.trunc(${local} / 1000) + 0`;
+  const days = gen.hold(`Math.trunc(${local} / ${DAY_MS}) + 0`);
   if (part !== undefined) return `${gen.use(part)}(${days})`;
   const ofDay = gen.hold(`${local} - ${days} * ${DAY_MS}`);
-  return timePartCode(unit, ofDay, nanos) as string;
+  return `(${timePartCode(unit, ofDay, nanos)}) + 0`;
 }
 
 /** Milliseconds on the local timeline of a timestamp. */
 export function localMs(gen: Generator, value: Value): string {
   if (value.type.root !== 'TIMESTAMP_WITH_LOCAL_TIME_ZONE') return only(value);
   return gen.hold(`${gen.use(Zone.of(gen.zone()))}.toLocal(${only(value)})`);
+}
+
+/** The same as Java's older classes have it. */
+function javaLocalMs(gen: Generator, value: Value): string {
+  if (value.type.root !== 'TIMESTAMP_WITH_LOCAL_TIME_ZONE') return only(value);
+  return gen.hold(`${gen.use(javaLocal)}(${gen.use(Zone.of(gen.zone()))}, ${only(value)})`);
 }
 
 const extract: ScalarFunction = {
@@ -95,33 +109,34 @@ function rounding(name: string, up: boolean): ScalarFunction {
     },
     emit(gen, expr) {
       if (expr.option === undefined) return emitWhole(gen, expr, up);
-      return emitToUnit(gen, expr, up ? ceilMs : floorMs);
+      return emitToUnit(gen, expr, up);
     },
   };
 }
 
-function emitToUnit(gen: Generator, expr: CallExpr, round: typeof floorMs): Value {
+function emitToUnit(gen: Generator, expr: CallExpr, up: boolean): Value {
   const value = gen.emit(expr.args[0] as Expr);
   const { type } = expr;
   if (value.nul === 'true') return value;
-  const unit = `'${String(expr.option).replace(/\W/g, '')}'`;
+  const name = String(expr.option).replace(/\W/g, '');
+  const unit = `'${name}'`;
   const nul = nullOf(gen, [value]);
-  const [first, nanos = '0'] = value.parts as [string, string | undefined];
-  const run = gen.use(round);
-  if (type.root === 'DATE') {
-    const code = `Math.round(${run}(${first} * ${DAY_MS}, ${unit}) / ${DAY_MS})`;
-    return { ...value, parts: [gen.hold(code)], nul };
-  }
+  const first = only(value);
+  const days = `${gen.use(roundDays)}(${first}, ${unit}, ${up})`;
+  if (type.root === 'DATE') return { ...value, parts: [gen.hold(days)], nul };
   if (!family.isTimestamp(type)) {
-    return { ...value, parts: [gen.hold(`${run}(${first}, ${unit})`)], nul };
+    // Flink takes a time for a date where the unit is one of dates.
+    const ms = isDateUnit(name) ? days : `${gen.use(roundMs)}(${first}, ${unit}, ${up})`;
+    return { ...value, parts: [gen.hold(ms)], nul };
   }
-  // A fraction below the millisecond counts for CEIL.
-  const local = localMs(gen, value);
-  const above = round === ceilMs && nanos !== '0' ? `(${nanos} > 0 ? 1 : 0)` : '0';
-  const rounded = gen.hold(`${run}(${local} + ${above}, ${unit})`);
-  const zoned = type.root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE';
-  const ms = zoned ? `${gen.use(Zone.of(gen.zone()))}.toInstant(${rounded})` : rounded;
-  return { ...value, parts: [gen.hold(ms), '0'], nul };
+  if (type.root !== 'TIMESTAMP_WITH_LOCAL_TIME_ZONE') {
+    const ms = gen.hold(`${gen.use(roundMs)}(${first}, ${unit}, ${up})`);
+    return { ...value, parts: [ms, '0'], nul };
+  }
+  const zone = gen.use(Zone.of(gen.zone()));
+  const offset = gen.hold(`${gen.use(javaOffset)}(${zone}, ${first})`);
+  const ms = gen.hold(`${gen.use(roundMs)}(${first} + ${offset}, ${unit}, ${up}) - ${offset}`);
+  return { ...value, parts: [ms, '0'], nul };
 }
 
 export const datePartFunctions: readonly ScalarFunction[] = [

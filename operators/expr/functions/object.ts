@@ -18,6 +18,13 @@ function pairs(args: readonly Expr[]): Map<string, Expr> | undefined {
   return found;
 }
 
+/** Intervals lose their units, as in Flink's classes for them. */
+function fieldType(type: LogicalType): LogicalType {
+  if (type.root === 'INTERVAL_YEAR_MONTH') return { ...type, resolution: 'MONTH' };
+  if (type.root !== 'INTERVAL_DAY_TIME') return type;
+  return { ...type, resolution: 'SECOND', fractionalPrecision: 3 };
+}
+
 const CLASS_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 const objectOf: ScalarFunction = {
@@ -29,7 +36,10 @@ const objectOf: ScalarFunction = {
     if (className === undefined || values === undefined || !CLASS_NAME.test(className)) {
       return undefined;
     }
-    const fields: Field[] = [...values].map(([name, { type }]) => ({ name, type }));
+    const fields: Field[] = [...values].map(([name, { type }]) => ({
+      name,
+      type: fieldType(type),
+    }));
     const type: StructuredType = { root: 'STRUCTURED_TYPE', className, fields, nullable: true };
     return call(site, [...values.values()], type);
   },
@@ -55,10 +65,10 @@ const objectUpdate: ScalarFunction = {
       type.fields.findIndex(({ name }) => name === key),
     );
     if (ordinals.includes(-1)) return undefined;
-    const fields = type.fields.map((field) => ({
-      ...field,
-      type: values.get(field.name)?.type ?? field.type,
-    }));
+    const fields = type.fields.map((field) => {
+      const value = values.get(field.name);
+      return value === undefined ? field : { ...field, type: fieldType(value.type) };
+    });
     const updated: LogicalType = { ...type, fields };
     return call(site, [object, ...values.values()], updated, ordinals.join());
   },

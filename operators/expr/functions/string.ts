@@ -4,10 +4,11 @@ import type { Generator } from '../code/generator.js';
 import { argsAs, nullOf, runView } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
-import { call, type ScalarFunction } from '../function.js';
+import { call, type ScalarFunction, strict } from '../function.js';
 import { stringValue } from '../literal.js';
 import { fit, INTEGER, TEXT, TEXT_OR_BINARY } from '../param.js';
 import * as text from '../runtime/text.js';
+import * as family from '../types/family.js';
 import {
   customFunction,
   inlineFunction,
@@ -15,7 +16,7 @@ import {
   viewFunction,
   writerFunction,
 } from './define.js';
-import { concatenated, MAYBE_STRING, maybePartOfFirst, varyingOfFirst } from './text-type.js';
+import { concatenated, maybePartOfFirst, varyingOfFirst } from './text-type.js';
 
 const charLength = plainFunction({
   names: ['CHAR_LENGTH', 'CHARACTER_LENGTH'],
@@ -128,7 +129,7 @@ function sideTrim(
   });
 }
 
-const concatOperator = writerFunction({
+const joinedTwo = writerFunction({
   names: ['||'],
   signatures: ['string1 || string2'],
   params: [TEXT_OR_BINARY, TEXT_OR_BINARY],
@@ -136,6 +137,16 @@ const concatOperator = writerFunction({
   takes: ['bytes'],
   run: text.joinTwo,
 });
+
+/** Both are texts, or both are binary. */
+const concatOperator: ScalarFunction = {
+  ...joinedTwo,
+  bind(args, site) {
+    const binary = args.some(({ type }) => family.isBinary(type));
+    const text = args.some(({ type }) => family.isCharacter(type));
+    return binary && text ? undefined : joinedTwo.bind(args, site);
+  },
+};
 
 /** Each argument is put behind the one before; the separator, if any, stands between. */
 function emitJoined(gen: Generator, expr: CallExpr, values: readonly Value[]): Value {
@@ -166,9 +177,9 @@ const concatWs = customFunction({
   names: ['CONCAT_WS'],
   signatures: ['CONCAT_WS(separator, string1, string2, …)'],
   params: [TEXT],
-  minimum: 2,
+  minimum: 1,
   repeat: true,
-  returns: MAYBE_STRING,
+  returns: (args) => strict(STRING, args),
   emit(gen, expr) {
     const [separator, ...items] = argsAs(gen, expr, ['bytes']) as [Value, ...Value[]];
     const [start, end] = [gen.variable('0'), gen.variable('0')];

@@ -89,7 +89,7 @@ export function asDouble(gen: Generator, value: Value): string {
   const { type } = value;
   if (!family.isDecimal(type))
     return gen.hold(value.repr === 'big' ? `Number(${only(value)})` : only(value));
-  return gen.hold(`${gen.use(decimalToDouble)}(${only(value)}, ${type.scale})`);
+  return gen.hold(`${gen.use(decimalToDouble)}(${only(value)}, ${type.scale}, ${type.precision})`);
 }
 
 export function isTemporal(type: LogicalType): boolean {

@@ -6,7 +6,7 @@ import { argsAs, inline, nullOf, runFunction } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
-import { literal } from '../literal.js';
+import { intLiteral, literal } from '../literal.js';
 import { INTEGER, LONG, NUMERIC, TEXT } from '../param.js';
 import { unitSize } from '../runtime/date-unit.js';
 import * as time from '../runtime/time-functions.js';
@@ -78,7 +78,7 @@ const toInstant = customFunction({
       return momentFunction(gen, expr, time.plainInstant, 'str', [gen.site(expr)]);
     }
     const digits = precision === undefined ? 3 : constantPrecision(precision);
-    if (digits === 0 || digits === 3) {
+    if (family.isInteger(value.type) && (digits === 0 || digits === 3)) {
       const number = { ...expr, args: [value] };
       const unit = [digits === 0 ? '1000' : '1'];
       return momentFunction(gen, number, time.quickInstant, 'num', unit);
@@ -95,6 +95,7 @@ const toTimestampLtz: ScalarFunction = {
     const given = value !== undefined && detail !== undefined && detail.root !== 'NULL';
     const mixed = given && value.root !== 'NULL';
     if (mixed && family.isCharacter(value) !== family.isCharacter(detail)) return undefined;
+    if (mixed && family.isNumeric(value) && detail.root !== 'INTEGER') return undefined;
     const digits = constantPrecision(args[1]);
     if (digits !== undefined && (digits < 0 || digits > 9)) return undefined;
     return toInstant.bind(args, site);
@@ -106,20 +107,27 @@ function constantPrecision(expr: Expr | undefined): number | undefined {
   return expr?.kind === 'literal' && typeof expr.value === 'number' ? expr.value : undefined;
 }
 
-/** A number as BIGINT, or DOUBLE where it has a fraction. */
+/** A number as BIGINT, or DOUBLE where it is approximate. */
 function wholeNumber(arg: Expr): Expr | undefined {
   const number = NUMERIC(arg);
-  if (number === undefined || family.isInteger(number.type)) return number && LONG(number);
-  return castTo(number, { root: 'DOUBLE', nullable: number.type.nullable });
+  if (number === undefined) return undefined;
+  const root = family.isExact(number.type) ? 'BIGINT' : 'DOUBLE';
+  return castTo(number, { root, nullable: number.type.nullable });
 }
 
 function instantOf(gen: Generator, expr: CallExpr): Value {
-  const [value, precision] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+  const [number, digits] = expr.args as [Expr, Expr | undefined];
+  const isWhole = family.isInteger(number.type);
+  const value = gen.as(gen.emit(number), isWhole ? 'big' : 'num');
+  const precision = gen.emit(digits ?? intLiteral(3));
   const nul = gen.variable(nullOf(gen, [value, precision]), 'n');
   const result = gen.slots('time', expr.type);
   gen.unlessNull(nul, () => {
     const args = `${only(value)}, ${only(precision)}`;
-    const held = gen.hold(`${gen.use(time.instantOf)}(${args})`);
+    const code = isWhole
+      ? `${gen.use(time.instantOf)}(${args}, ${gen.site(expr)})`
+      : `${gen.use(time.instantOfDouble)}(${args})`;
+    const held = gen.hold(code);
     gen.line(`if (${held} === null) ${nul} = true; else {`);
     gen.line(`${result.parts[0]} = ${held}.ms; ${result.parts[1]} = ${held}.nanos; }`);
   });
@@ -166,7 +174,7 @@ const fromUnixTime = customFunction({
   minimum: 1,
   returns: MAYBE_STRING,
   emit(gen, expr) {
-    const values = argsAs(gen, expr, ['num', 'str']);
+    const values = argsAs(gen, expr, ['big', 'str']);
     const nul = nullOf(gen, values);
     const [seconds, pattern = gen.use(time.DEFAULT_PATTERN)] = values.map(only);
     const result = gen.slots('str', expr.type);
@@ -260,7 +268,8 @@ function bindDifference(args: readonly Expr[], site: CallSite): Expr | undefined
   const [a, b] = args;
   if (args.length !== 2 || a === undefined || b === undefined) return undefined;
   if (unitSize(String(site.option)) === undefined) return undefined;
-  const common = commonType([a.type, b.type]);
+  const dated = [a, b].map(({ type }) => (type.root === 'DATE' ? timestamp(3) : type));
+  const common = commonType(a.type.root === b.type.root ? [a.type, b.type] : dated);
   if (common === undefined || !family.isDatetime(common)) return undefined;
   const type = family.isTimestamp(common) ? common : timestamp(3);
   return call(site, [castTo(a, type), castTo(b, type)], strict(INT, args));

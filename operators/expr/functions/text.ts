@@ -95,7 +95,7 @@ const overlay = customFunction({
       gen,
       expr,
       (text: string, by: string, at: number, length?: number) =>
-        run.overlay(text, by, at, length ?? [...by].length),
+        run.overlay(text, by, at, length ?? by.length),
       { takes: ['str', 'str', 'num', 'num'], gives: 'str' },
     ),
 });

@@ -4,6 +4,7 @@
  * still holds what was written to it, so views of both are right while the run lasts.
  */
 import { grownBytes } from '../../../state/column/growth.js';
+import { wellFormed } from '../../../state/column/well-formed.js';
 
 const encoder = new TextEncoder();
 
@@ -38,7 +39,7 @@ export class Arena {
   putText(text: string): number {
     this.reserve(text.length * 3);
     const start = this.size;
-    this.size += encoder.encodeInto(text, this.data.subarray(start)).written;
+    this.size += encoder.encodeInto(wellFormed(text), this.data.subarray(start)).written;
     return start;
   }
 }

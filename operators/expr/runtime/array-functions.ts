@@ -1,7 +1,7 @@
 /** Functions over boxed arrays and maps; equality is that of `IS NOT DISTINCT FROM`. */
 
-import type { Scalar, ScalarMap } from '../../../state/column/scalar.js';
-import { makeMap } from './collection.js';
+import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
+import { hashed, makeMap } from './collection.js';
 import { fail, type Site } from './failure.js';
 import { javaRegex } from './java-regex.js';
 import { compareScalars, equalScalars } from './scalar-order.js';
@@ -75,12 +75,11 @@ function extreme(items: Items, sign: number): Scalar {
 }
 
 /** From `start` to `end`, both included, from 1 or, negative, from the end. */
+/** Places below 0 count from the end; those before the first are the first. */
 export function slice(items: Items, start: number, end = items.length): Items {
-  const place = (at: number): number => (at < 0 ? items.length + at + 1 : Math.max(at, 1));
-  const [from, to] = [place(start), end === 0 ? 1 : place(end)];
-  return from > to || from > items.length
-    ? []
-    : items.slice(Math.max(from, 1) - 1, Math.max(to, 0));
+  const place = (at: number): number => (at < 0 ? items.length + at + 1 : at);
+  const [from, to] = [Math.max(place(start), 1), place(end) || 1];
+  return from > to ? [] : items.slice(from - 1, to);
 }
 
 export function sorted(items: Items, ascending = true, nullFirst = ascending): Items {
@@ -119,22 +118,30 @@ export function mapFromArrays(keys: Items, values: Items, site: Site): ScalarMap
   return makeMap(keys.flatMap((key, i) => [key, values[i] as Scalar]));
 }
 
+/** The entries of the last map come first. */
 export function mapUnion(...maps: ScalarMap[]): ScalarMap {
-  return makeMap(maps.flatMap((map) => map.entries.flat() as Items));
+  const entries: [Scalar, Scalar][] = [];
+  for (const map of maps.reverse()) {
+    for (const [key, value] of map.entries) {
+      if (!entries.some(([known]) => equalScalars(known, key))) entries.push([key, value]);
+    }
+  }
+  return new ScalarMap(entries);
 }
 
-/** Without a delimiter, the characters. */
+/** Without a delimiter, the UTF-16 units. */
 export function splitText(text: string, delimiter: string): Items {
-  return delimiter === '' ? [...text] : text.split(delimiter);
+  return text.split(delimiter);
 }
 
 /** The delimiters are regular expressions. */
 export function textToMap(text: string, pairs = ',', keyValue = '='): ScalarMap {
-  const items = javaRegex(pairs)
-    .split(text)
-    .flatMap((pair): Scalar[] => {
-      const [key = '', value] = javaRegex(keyValue).split(pair);
-      return [key, value ?? null];
-    });
-  return makeMap(items);
+  if (text === '') return new ScalarMap([]);
+  const found = javaRegex(pairs).split(text);
+  while (found.length > 1 && found.at(-1) === '') found.pop();
+  const items = found.flatMap((pair): Scalar[] => {
+    const [key = '', value] = javaRegex(keyValue).splitOnce(pair);
+    return [key, value ?? null];
+  });
+  return hashed(makeMap(items), found.length);
 }

@@ -130,11 +130,18 @@ export function addMonthsMs(ms: number, months: number): number {
   return addMonths(day, months) * DAY_MS + (ms - day * DAY_MS);
 }
 
-/** Whole months from the second instant to the first, towards zero. */
+/** Whole months from the second instant to the first: of days towards zero, of hours down. */
 export function monthsBetween(later: number, earlier: number): number {
-  if (later < earlier) return 0 - monthsBetween(earlier, later);
-  const [a, b] = [civil(dayOf(later)), civil(dayOf(earlier))];
-  let months = (Math.floor(a / 512) - Math.floor(b / 512)) * 12 + ((a >> 5) & 15) - ((b >> 5) & 15);
-  if (addMonthsMs(earlier, months) > later) months--;
-  return months;
+  const [day, from] = [dayOf(later), dayOf(earlier)];
+  const months = monthsOfDays(day, from);
+  const isPart = addMonths(from, months) === day && timeOf(later) < timeOf(earlier);
+  return isPart ? months - 1 : months;
+}
+
+function monthsOfDays(later: number, earlier: number): number {
+  if (later < earlier) return 0 - monthsOfDays(earlier, later);
+  const [a, b] = [civil(later), civil(earlier)];
+  const months =
+    (Math.floor(a / 512) - Math.floor(b / 512)) * 12 + ((a >> 5) & 15) - ((b >> 5) & 15);
+  return addMonths(earlier, months) > later ? months - 1 : months;
 }

@@ -1,6 +1,7 @@
 /** Functions over boxed collections. */
 import { type Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { fail, type Site } from './failure.js';
+import { bucket, textHash } from './hash-code.js';
 import { equalScalars } from './scalar-order.js';
 
 /** From keys and values in turn; of equal keys the last one counts. */
@@ -13,6 +14,14 @@ export function makeMap(items: readonly Scalar[]): ScalarMap {
     else known[1] = value;
   }
   return new ScalarMap(entries);
+}
+
+/** A map of texts in the order of a Java HashMap that was made for so many entries. */
+export function hashed({ entries }: ScalarMap, expected: number): ScalarMap {
+  const size = 2 ** Math.ceil(Math.log2(expected <= 2 ? expected + 1 : Math.ceil(expected / 0.75)));
+  const places = new Map(entries.map((each) => [each, bucket(textHash(String(each[0])), size)]));
+  const place = (each: (typeof entries)[number]): number => places.get(each) as number;
+  return new ScalarMap([...entries].sort((a, b) => place(a) - place(b)));
 }
 
 /** Element `index`, from 1. */

@@ -20,6 +20,7 @@ export class DateFields {
   constructor(
     ms: number,
     readonly nanos: number,
+    readonly years = 0,
   ) {
     this.#days = dayOf(ms);
     this.#packed = civil(this.#days);
@@ -68,7 +69,7 @@ export class DateFields {
     switch (letter) {
       case 'y':
       case 'u':
-        return Math.floor(this.#packed / 512);
+        return Math.floor(this.#packed / 512) + this.years;
       case 'M':
       case 'L':
         return (this.#packed >> 5) & 15;

@@ -36,9 +36,9 @@ export class DatePattern {
     }
   }
 
-  /** @param ms milliseconds on the local timeline */
-  format(ms: number, nanos: number): string {
-    return formatted(this.#parts, new DateFields(ms, nanos));
+  /** @param ms milliseconds on the local timeline @param years to be added to the year */
+  format(ms: number, nanos: number, years = 0): string {
+    return formatted(this.#parts, new DateFields(ms, nanos, years));
   }
 
   /** The moment that the whole text names; undefined when it does not fit. */

@@ -1,5 +1,6 @@
 /** Parts of instants (EXTRACT) and their rounding to units (FLOOR and CEIL … TO). */
 import * as calendar from './calendar.js';
+import { julianCivil } from './julian.js';
 
 const { DAY_MS } = calendar;
 
@@ -66,34 +67,51 @@ export function isRoundable(unit: string): boolean {
   return unit in FIXED || unit in MONTHS || unit === 'WEEK';
 }
 
-/** The start of the unit on the local timeline; weeks start on Sunday. */
-export function floorMs(ms: number, unit: string): number {
+/** Of a day or more. */
+export function isDateUnit(unit: string): boolean {
+  return unit === 'DAY' || unit === 'WEEK' || unit in MONTHS;
+}
+
+/** FLOOR and CEIL of an instant on the local timeline: towards 1970 where days are counted. */
+export function roundMs(ms: number, unit: string, up: boolean): number {
   const size = FIXED[unit];
-  if (size !== undefined) return Math.floor(ms / size) * size;
-  const days = calendar.dayOf(ms);
-  if (unit === 'WEEK') return (days - calendar.dayOfWeek(days) + 1) * DAY_MS;
-  return floorMonths(days, MONTHS[unit] ?? 1) * DAY_MS;
+  if (size !== undefined) return (up ? Math.ceil(ms / size) : Math.floor(ms / size)) * size + 0;
+  return roundDays(Math.trunc(ms / calendar.DAY_MS), unit, up) * calendar.DAY_MS;
 }
 
-/** Centuries and millennia begin with the years ending in 1. */
-function floorMonths(days: number, months: number): number {
-  const year = calendar.yearOf(days);
-  if (months >= 1200) {
-    const years = months / 12;
-    return calendar.daysFromCivil(Math.floor((year - 1) / years) * years + 1, 1, 1);
+/**
+ * FLOOR and CEIL of a day, as Flink's `julianDateFloor`: year, month and day are read by the Julian
+ * calendar before 1582-10-15, and written by the Gregorian. Weeks start on Sunday.
+ */
+export function roundDays(days: number, unit: string, up: boolean): number {
+  if (unit in FIXED && unit !== 'DAY') return days;
+  const packed = julianCivil(days);
+  const year = Math.floor(packed / 512);
+  const [month, day] = [(packed >> 5) & 15, packed & 31];
+  const date = calendar.daysFromCivil(year, month, day);
+  if (unit === 'DAY') return up ? date + 1 : date;
+  if (unit === 'WEEK') {
+    const since = calendar.dayOfWeek(days) - 1;
+    return date - (up && since > 0 ? since - 7 : since);
   }
-  const total = year * 12 + calendar.monthOf(days) - 1;
-  const start = Math.floor(total / months) * months;
-  return calendar.daysFromCivil(Math.floor(start / 12), (start % 12) + 1, 1);
+  const months = MONTHS[unit] ?? 1;
+  if (months <= 12) {
+    const first = Math.floor((month - 1) / months) * months + 1;
+    // A quarter that begins is no start of one to CEIL, but that of the year.
+    const starts = day === 1 && (months === 1 || month === 1);
+    return monthStart(year, up && !starts ? first + months : first);
+  }
+  const years = months / 12;
+  if (years === 10) return monthStart(Math.trunc(year / 10) * 10 + (up ? 10 : 0), 1);
+  const last = Math.trunc((year + years - 1) / years) * years;
+  return monthStart(up ? last + 1 : last - years + 1, 1);
 }
 
-/** The least start of a unit that is not before the instant. */
-export function ceilMs(ms: number, unit: string): number {
-  const floor = floorMs(ms, unit);
-  if (floor === ms) return ms;
-  const size = unit === 'WEEK' ? 7 * DAY_MS : FIXED[unit];
-  if (size !== undefined) return floor + size;
-  return calendar.addMonthsMs(floor, MONTHS[unit] ?? 1);
+/** The first of a month from 1 on, which may lie in the next year. */
+function monthStart(year: number, month: number): number {
+  return month > 12
+    ? calendar.daysFromCivil(year + 1, month - 12, 1)
+    : calendar.daysFromCivil(year, month, 1);
 }
 
 /** Milliseconds or months of one unit of TIMESTAMPADD and TIMESTAMPDIFF. */

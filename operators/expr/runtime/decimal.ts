@@ -4,6 +4,8 @@
  * where the result leaves the safe range; the kernel then runs the batch again wide.
  */
 
+import { doubleText } from './number-text.js';
+
 /** Powers of ten that a double holds exactly. */
 export const POW10: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
@@ -119,13 +121,18 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
 
 /** The shortest decimal form of a finite double, HALF_UP in `scale`, as `BigDecimal.valueOf`. */
 export function doubleToDecimal(value: number, scale: number): bigint {
-  return parseDecimal(String(value), scale) as bigint;
+  return parseDecimal(doubleText(value), scale) as bigint;
 }
 
-/** The double next to unscaled ÷ 10^scale. */
-export function decimalToDouble(unscaled: bigint | number, scale: number): number {
+/** The double next to unscaled ÷ 10^scale; up to 18 digits the quotient of two doubles. */
+export function decimalToDouble(
+  unscaled: bigint | number,
+  scale: number,
+  precision: number,
+): number {
   const narrow = Number(unscaled);
   if (scale === 0) return narrow;
+  if (precision <= 18) return narrow / (POW10[scale] as number);
   if (scale <= 22 && Number.isSafeInteger(narrow)) return narrow / (POW10[scale] as number);
   return Number(`${unscaled}e-${scale}`);
 }

@@ -10,9 +10,14 @@ export function ofBoolean(value: boolean): number {
 
 /** Of a string Flink gives the absolute value; that of the least integer is itself. */
 export function ofText(text: string): number {
+  return Math.abs(textHash(text)) | 0;
+}
+
+/** `String.hashCode()`. */
+export function textHash(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
-  return Math.abs(hash) | 0;
+  return hash;
 }
 
 export function ofLong(value: bigint): number {
@@ -45,4 +50,42 @@ export function ofDecimal(unscaled: bigint, scale: number): number {
 /** Flink's TimestampData: milliseconds and nanoseconds within them. */
 export function ofTimestamp(ms: number, nanos: number): number {
   return (Math.imul(31, ofLong(BigInt(ms))) + nanos) | 0;
+}
+
+/**
+ * Of a text in Flink's binary form: Murmur3 with seed 42 over words of four bytes, then over each
+ * byte that is left.
+ */
+export function ofBytes(data: Uint8Array, start: number, end: number): number {
+  const size = end - start;
+  let hash = 42;
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    const high = ((data[at + 2] as number) << 16) | ((data[at + 3] as number) << 24);
+    hash = mixed(hash, (data[at] as number) | ((data[at + 1] as number) << 8) | high);
+  }
+  for (; at < end; at++) hash = mixed(hash, ((data[at] as number) << 24) >> 24);
+  hash ^= size;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+function mixed(hash: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+  const h = hash ^ k;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+/** The size of a HashMap's table with so many keys. */
+export function tableSize(keys: number): number {
+  let size = 16;
+  while (keys > size * 0.75) size *= 2;
+  return size;
+}
+
+/** The place of a hash code in such a table. */
+export function bucket(hash: number, size: number): number {
+  return (hash ^ (hash >>> 16)) & (size - 1);
 }

@@ -52,6 +52,14 @@ export class JavaRegex {
     return parts.filter((_, i) => i % step === 0);
   }
 
+  /** What is before the first match, and all behind it. */
+  splitOnce(text: string): string[] {
+    this.#regex.lastIndex = 0;
+    const match = this.#regex.exec(text);
+    if (match === null || (match[0] === '' && match.index === 0)) return this.split(text);
+    return [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  }
+
   #group(match: RegExpExecArray | RegExpMatchArray, number: number): string | null {
     return match[this.#groups[number] ?? -1] ?? null;
   }

@@ -6,6 +6,7 @@ import type {
   RowType,
 } from '../../../state/column/logical-type.js';
 import type { Scalar, ScalarMap } from '../../../state/column/scalar.js';
+import { civil } from './calendar.js';
 import { decimalText } from './decimal.js';
 import { fail, type Site } from './failure.js';
 import { bigDecimalText, objectText, quoted } from './json-value.js';
@@ -71,6 +72,18 @@ function numberText(value: number): string {
 const NANOS_PER_DAY = 86_400_000_000_000n;
 
 /** ISO 8601 with as many digits of the second as are not zero. */
+/** Years of more than four digits have a sign. */
+function isoDate(days: number): string {
+  const packed = civil(days);
+  const year = Math.floor(packed / 512);
+  if (year >= 0 && year <= 9999) return dateText(days);
+  const digits = String(Math.abs(year)).padStart(4, '0');
+  const [month, day] = [(packed >> 5) & 15, packed & 31].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${year < 0 ? '-' : '+'}${digits}-${month}-${day}`;
+}
+
 function isoText(nanos: bigint): string {
   const rest = ((nanos % NANOS_PER_DAY) + NANOS_PER_DAY) % NANOS_PER_DAY;
   const days = Number((nanos - rest) / NANOS_PER_DAY);
@@ -80,7 +93,7 @@ function isoText(nanos: bigint): string {
     .replace(/0+$/, '');
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
   const time = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
-  return `${dateText(days)}T${time}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${isoDate(days)}T${time}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 function arrayWriter(element: JsonWriter | undefined): JsonWriter | undefined {

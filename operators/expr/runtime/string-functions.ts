@@ -52,10 +52,9 @@ export function overlay(
   position: number,
   length: number,
 ): string {
-  const chars = [...text];
-  if (position <= 0 || position > chars.length) return text;
-  const behind = length < 0 ? chars.length : position - 1 + length;
-  return chars.slice(0, position - 1).join('') + replacement + chars.slice(behind).join('');
+  if (position <= 0 || position > text.length) return text;
+  const behind = length <= 0 ? text.length : position - 1 + length;
+  return text.slice(0, position - 1) + replacement + text.slice(behind);
 }
 
 /** Characters of `from` become those of `to` at the same place; without one they go. */

@@ -112,6 +112,7 @@ export function position(
   end: number,
   from: number,
 ): number {
+  if (needleStart === needleEnd) return 1;
   const at = from > 1 ? skipChars(data, start, end, from - 1) : start;
   const found = indexOf(data, at, end, needle, needleStart, needleEnd);
   return found < 0 ? 0 : charLength(data, start, found) + 1;

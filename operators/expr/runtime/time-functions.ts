@@ -1,23 +1,34 @@
 /** Temporal functions over text and instants, as Flink's `DateTimeUtils` defines them. */
 
-import { dayOf, monthsBetween } from './calendar.js';
+import { DAY_MS, dayOf, daysFromCivil, monthsBetween } from './calendar.js';
 import { DatePattern } from './date-pattern.js';
 import { fail, type Site } from './failure.js';
-import { type Moment, parseDate, parseTimestamp } from './time-text.js';
+import { javaInstant, javaLocal, julianCivil } from './julian.js';
+import { SimplePattern } from './simple-pattern.js';
+import { type Moment, parseDate, parseLenient, parseTimestamp } from './time-text.js';
 import { Zone } from './zone.js';
 
 /** What stands between date and time when no pattern is given. */
 export const DEFAULT_PATTERN = 'yyyy-MM-dd HH:mm:ss';
 
+/** By the pattern, else in the form of SQL: so Flink reads what does not fit the pattern. */
 function parsed(text: string, pattern: string | undefined): Moment | undefined {
-  return pattern === undefined ? parseTimestamp(text, true) : DatePattern.of(pattern)?.parse(text);
+  if (pattern === undefined) return parseTimestamp(text, true) ?? parseLenient(text);
+  const compiled = DatePattern.of(pattern);
+  return compiled && (compiled.parse(text) ?? parseLenient(text));
 }
 
-/** @param ms on the local timeline */
-export function formatMoment(ms: number, nanos: number, pattern: string, site: Site): string {
+/** @param ms on the local timeline @param years to be added to the year that is written */
+export function formatMoment(
+  ms: number,
+  nanos: number,
+  pattern: string,
+  site: Site,
+  years = 0,
+): string {
   const compiled = DatePattern.of(pattern);
   if (compiled === undefined) return fail(site, `'${pattern}' is no date and time pattern`);
-  return compiled.format(ms, nanos);
+  return compiled.format(ms, nanos, years);
 }
 
 /** DATE_FORMAT of a text that holds a timestamp. */
@@ -32,10 +43,13 @@ export function toTimestamp(text: string, pattern?: string): number | null {
   return parsed(text, pattern)?.ms ?? null;
 }
 
+/** The day that Flink makes of the least BIGINT, which stands for a text that is no date. */
+const NO_DAY = 622_191_233;
+
 export function toDate(text: string, pattern?: string): number | null {
   if (pattern === undefined) return parseDate(text) ?? null;
-  const moment = DatePattern.of(pattern)?.parse(text);
-  return moment === undefined ? null : dayOf(moment.ms);
+  const local = SimplePattern.of(pattern)?.parse(text);
+  return local === undefined ? NO_DAY : Math.trunc(local / DAY_MS) + 0;
 }
 
 /** TO_TIMESTAMP_LTZ of a text: an instant; read in UTC unless a zone is given. */
@@ -50,42 +64,85 @@ export function plainInstant(text: string, site: Site): number {
   return toInstant(text) ?? fail(site, `TO_TIMESTAMP_LTZ cannot read the timestamp '${text}'`);
 }
 
-/** Years 0001 to 9999, the instants that a timestamp may be. */
-const LEAST_MS = -62_135_596_800_000;
-const GREATEST_MS = 253_402_300_799_999;
+/** Years 0000 to 9999, the seconds that a timestamp may be. */
+const [LEAST_SECOND, GREATEST_SECOND] = [-62_167_219_200, 253_402_300_799];
 
-/** TO_TIMESTAMP_LTZ of a number of 10^-precision seconds; null beyond the years 0001 to 9999. */
-export function instantOf(value: number | bigint, precision: number): Moment | null {
-  if (precision < 0 || precision > 9) return null;
-  const whole = typeof value === 'bigint' ? value : BigInt(Math.trunc(value));
-  const nanos = whole * 10n ** BigInt(9 - precision);
-  const rest = ((nanos % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  const ms = Number((nanos - rest) / 1_000_000n);
-  return ms < LEAST_MS || ms > GREATEST_MS ? null : { ms, nanos: Number(rest) };
+/** TO_TIMESTAMP_LTZ of a number of 10^-precision seconds; null beyond the years 0000 to 9999. */
+export function instantOf(value: bigint, precision: number, site: Site): Moment | null {
+  if (precision < 0) return fail(site, `TO_TIMESTAMP_LTZ takes no precision of ${precision}`);
+  const unit = precision > 18 ? (1n << 63n) - 1n : 10n ** BigInt(precision);
+  const rest = ((value % unit) + unit) % unit;
+  const second = Number((value - rest) / unit);
+  if (second < LEAST_SECOND || second > GREATEST_SECOND) return null;
+  const nanos = precision > 9 ? 0 : Number(rest) * 10 ** (9 - precision);
+  return momentOfNanos(second, nanos);
+}
+
+/** The same of a DOUBLE. */
+export function instantOfDouble(value: number, precision: number): Moment | null {
+  const seconds = value / 10 ** precision;
+  if (seconds < LEAST_SECOND || seconds > GREATEST_SECOND) return null;
+  const nanos = value * 10 ** (9 - precision);
+  const bounded = BigInt(Math.trunc(Number.isNaN(nanos) ? 0 : nanos));
+  const whole = clampLong(bounded);
+  const rest = ((whole % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  return momentOfNanos(Number((whole - rest) / 1_000_000_000n), Number(rest));
+}
+
+function clampLong(value: bigint): bigint {
+  const greatest = (1n << 63n) - 1n;
+  return value > greatest ? greatest : value < -greatest - 1n ? -greatest - 1n : value;
+}
+
+function momentOfNanos(second: number, nanos: number): Moment {
+  const ms = Math.floor(nanos / 1_000_000);
+  return { ms: second * 1000 + ms, nanos: nanos - ms * 1_000_000 };
 }
 
 /** As `instantOf` for whole milliseconds or seconds that are safe integers: no bigint a row. */
 export function quickInstant(value: number, unitMs: number): number | null {
-  const ms = Math.trunc(value) * unitMs + 0;
-  return ms < LEAST_MS || ms > GREATEST_MS ? null : ms;
+  const ms = value * unitMs + 0;
+  const second = Math.floor(ms / 1000);
+  return second < LEAST_SECOND || second > GREATEST_SECOND ? null : ms;
 }
 
 /** Seconds since the epoch of a wall clock's text; the least BIGINT when it cannot be read. */
 export function unixTimestamp(text: string, zone: Zone, pattern?: string): bigint {
-  const moment = DatePattern.of(pattern ?? DEFAULT_PATTERN)?.parse(text);
-  if (moment === undefined) return -(1n << 63n);
-  return BigInt(Math.floor(zone.toInstant(moment.ms) / 1000));
+  const local = SimplePattern.of(pattern ?? DEFAULT_PATTERN)?.parse(text);
+  if (local === undefined) return -(1n << 63n);
+  return BigInt(Math.trunc(javaInstant(zone, local) / 1000));
 }
 
-export function fromUnixTime(seconds: number, zone: Zone, pattern: string, site: Site): string {
-  return formatMoment(zone.toLocal(seconds * 1000), 0, pattern, site);
+/** The Gregorian calendar repeats after so many milliseconds, 400 years. */
+const CYCLE_MS = 146_097n * BigInt(DAY_MS);
+
+/** Milliseconds wrap around; the calendar is the Julian one before 1582-10-15. */
+export function fromUnixTime(seconds: bigint, zone: Zone, pattern: string, site: Site): string {
+  const ms = BigInt.asIntN(64, seconds * 1000n);
+  const cycles = ms > 0n ? ms / CYCLE_MS : 0n;
+  const local = javaLocal(zone, Number(ms - cycles * CYCLE_MS));
+  const { shown, years } = julianMs(local);
+  return formatMoment(shown, 0, pattern, site, Number(cycles) * 400 + years);
+}
+
+/**
+ * The moment whose Gregorian date is the one that the Julian calendar gave this moment, and what
+ * makes its year the one of its era.
+ */
+function julianMs(local: number): { shown: number; years: number } {
+  const day = dayOf(local);
+  const packed = julianCivil(day);
+  const year = Math.floor(packed / 512);
+  const date = daysFromCivil(year, (packed >> 5) & 15, packed & 31);
+  return { shown: local + (date - day) * DAY_MS, years: year > 0 ? 0 : 1 - 2 * year };
 }
 
 export function convertZone(text: string, from: string, to: string): string | null {
-  const moment = DatePattern.of(DEFAULT_PATTERN)?.parse(text);
-  if (moment === undefined) return null;
-  const instant = zoneOrUtc(from).toInstant(moment.ms);
-  return formatMoment(zoneOrUtc(to).toLocal(instant), 0, DEFAULT_PATTERN, undefined);
+  const local = SimplePattern.of(DEFAULT_PATTERN)?.parse(text);
+  if (local === undefined) return null;
+  const instant = javaInstant(zoneOrUtc(from), local);
+  const { shown, years } = julianMs(javaLocal(zoneOrUtc(to), instant));
+  return formatMoment(shown, 0, DEFAULT_PATTERN, undefined, years);
 }
 
 /** Java takes a name that is no zone for GMT. */
@@ -97,8 +154,12 @@ function zoneOrUtc(name: string): Zone {
   }
 }
 
-/** Whole units between two moments of one timeline, towards zero. */
+const WEEK_MS = 7 * DAY_MS;
+
+/** Whole units between two moments of one timeline, towards zero; weeks are of an INT of seconds. */
 export function differenceMs(from: number, to: number, unitMs: number): number {
+  const seconds = unitMs === WEEK_MS ? ((to - from) / 1000) | 0 : undefined;
+  if (seconds !== undefined) return Math.trunc(seconds / (WEEK_MS / 1000)) + 0;
   return Math.trunc((to - from) / unitMs) + 0;
 }
 

@@ -144,6 +144,23 @@ export function parseTimestamp(text: string, clamps = false): Moment | undefined
   };
 }
 
+const LENIENT_FORM =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?: +(\d{1,9}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,9}))?)?$/;
+
+/** As Java's `Timestamp.valueOf` and `Date.valueOf`: what is too much goes on into the next unit. */
+export function parseLenient(text: string): Moment | undefined {
+  const match = LENIENT_FORM.exec(text.trim());
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const fraction = (match[7] ?? '').padEnd(9, '0');
+  const days = daysFromCivil(year, month, 1) + day - 1;
+  const clock = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3));
+  return { ms: days * DAY_MS + clock, nanos: Number(fraction.slice(3)) };
+}
+
 /** The same moment with fewer fractional digits, cut off. */
 export function cutMs(ms: number, precision: number): number {
   if (precision >= 3) return ms;
