@@ -99,7 +99,8 @@ test('number literals have the type of their digits', () => {
   const of = (text: string): string => typeText(numberLiteral(text).type);
   assert.equal(of('1'), 'INT NOT NULL');
   assert.equal(of('2147483648'), 'BIGINT NOT NULL');
-  assert.equal(of('9223372036854775808'), 'DECIMAL(19, 0) NOT NULL');
+  assert.throws(() => numberLiteral('9223372036854775808'), { code: 'PARSE_LITERAL' });
+  assert.throws(() => numberLiteral('922337203685477580.75'), { code: 'PARSE_LITERAL' });
   assert.equal(of('1.50'), 'DECIMAL(3, 2) NOT NULL');
   assert.equal(of('.5'), 'DECIMAL(1, 1) NOT NULL');
   assert.equal(of('1e3'), 'DOUBLE NOT NULL');
