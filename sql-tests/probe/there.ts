@@ -7,23 +7,32 @@ import { TABLE, TIME_ZONE, type World } from './world.js';
 /** Expressions that go through together. */
 const TOGETHER = 60;
 
+/** The cluster itself has failed, as it does on a machine without time or memory to spare. */
+const SICK =
+  /NoResourceAvailable|Timeout|OutOfMemory|Heartbeat|Disconnect|no longer|TaskExecutor|JobMaster/;
+
 /** What a failure of a job is wrapped in. */
 const WHILE_RUNNING = /JobExecutionException|Failed to fetch next result/;
 
 export class There {
-  readonly #flink: Flink;
+  readonly #world: World;
+  #flink = new Flink();
 
-  private constructor(flink: Flink) {
-    this.#flink = flink;
+  private constructor(world: World) {
+    this.#world = world;
   }
 
   static async open(world: World): Promise<There> {
-    const there = new There(new Flink());
-    await there.#ask({ op: 'open', options: { 'table.local-time-zone': TIME_ZONE } });
-    await there.#ask({ op: 'execute', sql: world.ddl });
-    await there.#ask({ op: 'feed', table: TABLE, rows: world.json });
-    await there.#ask({ op: 'end', table: TABLE });
+    const there = new There(world);
+    await there.#begin();
     return there;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#ask({ op: 'open', options: { 'table.local-time-zone': TIME_ZONE } });
+    await this.#ask({ op: 'execute', sql: this.#world.ddl });
+    await this.#ask({ op: 'feed', table: TABLE, rows: this.#world.json });
+    await this.#ask({ op: 'end', table: TABLE });
   }
 
   async version(): Promise<string> {
@@ -65,15 +74,14 @@ export class There {
   }
 
   async #query(sql: string): Promise<Reply> {
-    const {
-      ok,
-      causes = [],
-      columns = [],
-      rows = [],
-    } = await this.#flink.ask({
-      op: 'execute',
-      sql,
-    });
+    let reply = await this.#flink.ask({ op: 'execute', sql });
+    if (reply.causes?.some((cause) => SICK.test(cause))) {
+      await this.#flink.close();
+      this.#flink = new Flink();
+      await this.#begin();
+      reply = await this.#flink.ask({ op: 'execute', sql });
+    }
+    const { ok, causes = [], columns = [], rows = [] } = reply;
     if (!ok) {
       const why = causes.at(-1) ?? '';
       return causes.some((cause) => WHILE_RUNNING.test(cause)) ? { failed: why } : { refused: why };

@@ -93,9 +93,12 @@ const reduced = withElement((element, [array]) => arrayOf(element, [array as Exp
 function arrays(minimum: number, maximum = Number.POSITIVE_INFINITY): Rule {
   return (args) => {
     if (args.length < minimum || args.length > maximum) return undefined;
-    if (args.some((arg) => elementOf(arg) === undefined)) return undefined;
-    const type = commonType(args.map((arg) => arg.type));
-    return type && { args: args.map((arg) => castTo(arg, type)), type };
+    const elements = args.map(elementOf);
+    const common = commonType(args.map((arg) => arg.type));
+    if (elements.includes(undefined) || common?.root !== 'ARRAY') return undefined;
+    const nullable = elements.some((element) => element?.nullable);
+    const type = { ...common, element: withNullable(common.element, nullable) };
+    return { args: args.map((arg) => castTo(arg, type)), type };
   };
 }
 

@@ -2,6 +2,7 @@
 import {
   BIGINT,
   BOOLEAN,
+  DOUBLE,
   decimal,
   type LogicalType,
   withNullable,
@@ -49,9 +50,16 @@ function comparable(left: Expr, right: Expr, ordered: boolean): [Expr, Expr] | u
     const type = plain(a.precision > b.precision ? a : b);
     return [castTo(left, type), castTo(right, type)];
   }
+  if (ordered && family.isApproximate(a) && family.isApproximate(b)) {
+    return [asDouble(left), asDouble(right)];
+  }
   if (family.isNested(a) && a.root !== b.root) return undefined;
   const common = commonType([a, b]);
   return common && [castTo(left, common), castTo(right, common)];
+}
+
+function asDouble(arg: Expr): Expr {
+  return castTo(arg, withNullable(DOUBLE, arg.type.nullable));
 }
 
 function turned(sides: [Expr, Expr] | undefined): [Expr, Expr] | undefined {

@@ -57,7 +57,10 @@ function extractCode(gen: Generator, unit: string, value: Value): string {
   const part = dayPart(unit);
   if (type.root === 'DATE') {
     if (unit === 'EPOCH') return `${first} * 86400`;
-    return part === undefined ? '0' : `${gen.use(part)}(${first})`;
+    // Flink takes the number of the day for milliseconds.
+    return part === undefined
+      ? `(${timePartCode(unit, `(${first} % ${DAY_MS})`, '0')}) + 0`
+      : `${gen.use(part)}(${first})`;
   }
   const local = javaLocalMs(gen, value);
   if (unit === 'EPOCH') return `Math.trunc(${local} / 1000) + 0`;

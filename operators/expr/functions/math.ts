@@ -106,7 +106,8 @@ const DEGREES = 57.29577951308232;
 const RADIANS = 0.017453292519943295;
 
 export const mathFunctions: readonly ScalarFunction[] = [
-  ofOne(['SQRT'], (x) => `Math.sqrt(${x})`),
+  // The power of 0.5, as Java has it: of −∞ that is ∞, of −0 it is 0.
+  ofOne(['SQRT'], (x) => `${x} === -Infinity ? Infinity : Math.sqrt(${x}) + 0`),
   ofOne(['EXP'], (x) => `Math.exp(${x})`),
   ofOne(['LN'], (x) => `Math.log(${x})`),
   ofOne(['LOG10'], (x) => `Math.log10(${x})`),

@@ -138,7 +138,7 @@ export function splitText(text: string, delimiter: string): Items {
 export function textToMap(text: string, pairs = ',', keyValue = '='): ScalarMap {
   if (text === '') return new ScalarMap([]);
   const found = javaRegex(pairs).split(text);
-  while (found.length > 1 && found.at(-1) === '') found.pop();
+  while (found.at(-1) === '') found.pop();
   const items = found.flatMap((pair): Scalar[] => {
     const [key = '', value] = javaRegex(keyValue).splitOnce(pair);
     return [key, value ?? null];

@@ -145,8 +145,9 @@ export function convertZone(text: string, from: string, to: string): string | nu
   return formatMoment(shown, 0, DEFAULT_PATTERN, undefined, years);
 }
 
-/** Java takes a name that is no zone for GMT. */
+/** Java takes a name that is no zone for GMT, and an offset that does not begin with GMT. */
 function zoneOrUtc(name: string): Zone {
+  if (/^(?:UTC|UT)?[+-]/.test(name)) return Zone.of('UTC');
   try {
     return Zone.of(name);
   } catch {
