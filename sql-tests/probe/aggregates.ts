@@ -117,7 +117,10 @@ const CALLS: readonly string[] = [
 /** Forms as those of `forms.ts`. */
 export const AGGREGATE_FORMS: readonly string[] = [
   ...CALLS,
-  ...CALLS.map((call) => `${call} FILTER (WHERE {bool})`),
+  // Flink's parser takes no FILTER behind them.
+  ...CALLS.filter((call) => !call.startsWith('JSON')).map(
+    (call) => `${call} FILTER (WHERE {bool})`,
+  ),
   'COUNT(*) FILTER (WHERE {bool})',
   'SUM({num}) / COUNT({any})',
   'MAX({num}) - MIN({num})',

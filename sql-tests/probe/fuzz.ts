@@ -134,7 +134,8 @@ if (fuzz.counts.different > 0) fuzz.save(await there.version());
 await there.close();
 const { same, refused, failing, explained, different } = fuzz.counts;
 console.log(
-  `Seed ${values.seed}: ${values.queries} expressions and aggregates, ${same} same (${refused} refused, ` +
+  `Seed ${values.seed}: ${values.queries} expressions and aggregates, ` +
+    `${same} same (${refused} refused, ` +
     `${failing} with errors in rows), ${explained} explained, ${different} different.`,
 );
 process.exitCode = different === 0 ? 0 : 1;

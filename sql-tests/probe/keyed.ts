@@ -40,11 +40,31 @@ export async function keyedAnswers(
   shape: KeyedShape,
   expressions: readonly string[],
 ): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (let i = 0; i < expressions.length; i += TOGETHER) {
-    answers.push(...(await halved(ask, shape, expressions.slice(i, i + TOGETHER))));
+  const answers = new Map<string, Answer>();
+  for (const list of companies(expressions)) {
+    for (let i = 0; i < list.length; i += TOGETHER) {
+      const some = list.slice(i, i + TOGETHER);
+      const found = await halved(ask, shape, some);
+      for (const [at, expression] of some.entries()) answers.set(expression, found[at] as Answer);
+    }
   }
-  return answers;
+  return expressions.map((expression) => answers.get(expression) as Answer);
+}
+
+function companies(expressions: readonly string[]): Iterable<readonly string[]> {
+  const lists = new Map<string, string[]>();
+  for (const expression of expressions) {
+    const company = companyOf(expression);
+    const list = lists.get(company) ?? [];
+    lists.set(company, list);
+    list.push(expression);
+  }
+  return lists.values();
+}
+
+/** Aggregates share the set of their DISTINCT values, so unlike ones are asked apart. */
+function companyOf(expression: string): string {
+  return expression.includes('DISTINCT') ? expression.slice(0, expression.indexOf('(')) : '';
 }
 
 async function halved(

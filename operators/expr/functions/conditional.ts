@@ -61,7 +61,10 @@ function bindNullIf(args: readonly Expr[], site: CallSite): Expr | undefined {
 
 /** The type is the first argument's where the second converts to it, else their common one. */
 function bindIfNull(args: readonly Expr[], site: CallSite): Expr | undefined {
-  return args.length === 2 ? bindCoalesce(args, site) : undefined;
+  const [value] = args;
+  if (args.length !== 2 || value === undefined) return undefined;
+  const bound = bindCoalesce(args, site);
+  return bound !== undefined && !value.type.nullable ? value : bound;
 }
 
 function extreme(name: string): ScalarFunction {

@@ -129,7 +129,8 @@ function emitToUnit(gen: Generator, expr: CallExpr, up: boolean): Value {
   if (type.root === 'DATE') return { ...value, parts: [gen.hold(days)], nul };
   if (!family.isTimestamp(type)) {
     // Flink takes a time for a date where the unit is one of dates.
-    const ms = isDateUnit(name) ? days : `${gen.use(roundMs)}(${first}, ${unit}, ${up})`;
+    const ofDay = `(${days} % ${DAY_MS} + ${DAY_MS}) % ${DAY_MS}`;
+    const ms = isDateUnit(name) ? ofDay : `${gen.use(roundMs)}(${first}, ${unit}, ${up})`;
     return { ...value, parts: [gen.hold(ms)], nul };
   }
   if (type.root !== 'TIMESTAMP_WITH_LOCAL_TIME_ZONE') {

@@ -1,4 +1,5 @@
 /** ROUND and TRUNCATE of doubles and integers, as Java's BigDecimal does them. */
+
 import {
   bigPow10,
   decimalText,
@@ -7,13 +8,14 @@ import {
   parseDecimal,
   truncateScale,
 } from './decimal.js';
+import { fail, type Site } from './failure.js';
 
 /** No number has a digit that far from its point. */
 const MOST_DIGITS = 400;
 
 /** The double's shortest decimal form, HALF_UP at `digits` fractional digits (may be negative). */
-export function roundDouble(value: number, digits: number): number {
-  if (!Number.isFinite(value)) return value;
+export function roundDouble(value: number, digits: number, site: Site): number {
+  if (!Number.isFinite(value)) return fail(site, `ROUND does not take ${value}`);
   if (digits >= 0 && digits <= 15) {
     const scaled = Math.abs(value) * (POW10[digits] as number);
     const whole = Math.floor(scaled);
@@ -29,8 +31,8 @@ export function roundDouble(value: number, digits: number): number {
 }
 
 /** Towards zero. */
-export function truncateDouble(value: number, digits: number): number {
-  if (!Number.isFinite(value)) return value;
+export function truncateDouble(value: number, digits: number, site: Site): number {
+  if (!Number.isFinite(value)) return fail(site, `TRUNCATE does not take ${value}`);
   if (digits < -MOST_DIGITS) return 0;
   const precise = parseDecimal(String(value), MOST_DIGITS);
   if (precise === undefined || digits >= MOST_DIGITS) return value;

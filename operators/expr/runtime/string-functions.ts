@@ -103,8 +103,11 @@ export function isDigit(text: string): boolean {
   return /^\p{Nd}+$/u.test(text);
 }
 
+/** What `Double.parseDouble` reads, but for hexadecimal. */
+const JAVA_DOUBLE = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?)$/;
+
 export function isDecimal(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim());
+  return JAVA_DOUBLE.test(text.trim());
 }
 
 export function hexOfText(text: string): string {

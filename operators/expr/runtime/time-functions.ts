@@ -157,7 +157,7 @@ function zoneOrUtc(name: string): Zone {
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** Whole units between two moments of one timeline, towards zero; weeks are of an INT of seconds. */
+/** Whole units between two moments, towards zero; weeks are of an INT of seconds. */
 export function differenceMs(from: number, to: number, unitMs: number): number {
   const seconds = unitMs === WEEK_MS ? ((to - from) / 1000) | 0 : undefined;
   if (seconds !== undefined) return Math.trunc(seconds / (WEEK_MS / 1000)) + 0;

@@ -147,7 +147,7 @@ export function parseTimestamp(text: string, clamps = false): Moment | undefined
 const LENIENT_FORM =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?: +(\d{1,9}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,9}))?)?$/;
 
-/** As Java's `Timestamp.valueOf` and `Date.valueOf`: what is too much goes on into the next unit. */
+/** As Java's `Timestamp.valueOf` and `Date.valueOf`: too many hours go on into the next day. */
 export function parseLenient(text: string): Moment | undefined {
   const match = LENIENT_FORM.exec(text.trim());
   if (match === null) return undefined;
