@@ -2,11 +2,14 @@
 import { MillraceError } from '../conf/errors/error.js';
 import { createGroupAggregate } from './aggregate/group-aggregate.js';
 import { createCalc } from './calc/calc.js';
+import { createExpand } from './calc/expand.js';
 import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
 import { createJoin } from './join/join.js';
+import { createOver } from './over/over.js';
+import { createDeduplicate } from './rank/deduplicate.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
 import { createTemporalSort } from './sort/temporal-sort.js';
@@ -20,6 +23,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createCalc(spec);
     case 'correlate':
       return createCorrelate(spec);
+    case 'expand':
+      return createExpand(spec);
     case 'union':
       return createUnion();
     case 'group-aggregate':
@@ -28,6 +33,10 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createWindowAggregate(spec);
     case 'window-table':
       return createWindowTable(spec);
+    case 'over':
+      return createOver(spec);
+    case 'deduplicate':
+      return createDeduplicate(spec);
     case 'rank':
       return createRank(spec);
     case 'window-rank':

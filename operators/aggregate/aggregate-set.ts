@@ -3,7 +3,7 @@
  * by side behind the operator's own, their DISTINCT tables beside it. Group and window aggregation
  * use it alike; a window hands in the tables of its namespace.
  */
-import { MillraceError } from '../../conf/errors/error.js';
+import { assert, MillraceError } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TableDescriptor, ValueColumn } from '../../state/api/table.js';
@@ -14,8 +14,8 @@ import { placeOf } from '../expr/cast.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { withRow } from '../expr/failed-row.js';
 import { type DistinctGroups, DistinctValues } from './distinct-values.js';
-import type { Accumulator, AggregateFunction, StateKey } from './functions/function.js';
-import { aggregateFunctions } from './functions/registry.js';
+import type { Accumulator, StateKey } from './functions/function.js';
+import { aggregateFunctions, overFunctions } from './functions/registry.js';
 import { LoopAccumulator } from './loop-accumulator.js';
 import { LoopGroup, type LoopMember } from './loop-group.js';
 import { RunningResults } from './running-results.js';
@@ -71,7 +71,8 @@ export class AggregateSet {
     const distinct = new Map<string, DistinctValues>();
     const state: LogicalType[] = [];
     this.#members = calls.map((call) => {
-      const row = aggregateFunctions.get(call.name) as AggregateFunction;
+      const row = aggregateFunctions.get(call.name) ?? overFunctions.get(call.name);
+      assert(row !== undefined, `No aggregate is named ${call.name}`);
       const accumulator = row.accumulator(call, retracting);
       const first = base + state.length;
       state.push(...accumulator.state);

@@ -6,9 +6,12 @@
 
 import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';
 import type { CalcSpec } from '../calc/calc-spec.js';
+import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
+import type { OverSpec } from '../over/over-spec.js';
+import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
 import type { WindowRankSpec } from '../rank/window-rank-spec.js';
 import type { SinkSpec } from '../sink/sink-spec.js';
@@ -25,11 +28,14 @@ export type OperatorSpec =
   | WatermarkSpec
   | CalcSpec
   | UnionSpec
+  | ExpandSpec
   | CorrelateSpec
   | WindowTableSpec
   | GroupAggregateSpec
   | WindowAggregateSpec
+  | OverSpec
   | RankSpec
+  | DeduplicateSpec
   | WindowRankSpec
   | TemporalSortSpec
   | JoinSpec

@@ -94,8 +94,9 @@ export interface Operator {
   fireReads?(watermark: number, reads: Reads): boolean;
   /** Emits what is due at `watermark`; false = more is due, call again. */
   fire?(watermark: number, output: Output): boolean;
-  /** As `nextTimer` and `fire`, for processing time. */
+  /** As `nextTimer`, `fireReads` and `fire`, for processing time. */
   nextProcessingTimer?(): number;
+  fireProcessingReads?(now: number, reads: Reads): boolean;
   fireProcessing?(now: number, output: Output): boolean;
   endInput?(input: number, output: Output): void;
   close?(): void;

@@ -102,6 +102,7 @@ const OPTIONAL = [
   'fireReads',
   'fire',
   'nextProcessingTimer',
+  'fireProcessingReads',
   'fireProcessing',
 ] as const satisfies readonly (keyof Operator)[];
 

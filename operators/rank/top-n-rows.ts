@@ -18,10 +18,14 @@ import type { Candidates } from './rank-operator.js';
 import type { SortKey } from './rank-spec.js';
 import { sortPrefixes } from './sort-prefix.js';
 
+/** Which of equal rows counts as the better; the last one only where N is 1 and prefixes exact. */
+export type Ties = 'first' | 'last';
+
 export class TopNRows {
   readonly lists: SortedRows;
   readonly #order: readonly SortKey[];
   readonly #limit: number;
+  readonly #ties: Ties;
   /** By slot; NaN while the list has room. */
   #bounds = new Float64Array(0);
   /** Of the rows of a batch, then of its candidates, by their number. */
@@ -35,7 +39,8 @@ export class TopNRows {
   #compare: RowComparator = () => 0;
 
   /** @param limit the N */
-  constructor(lists: SortedRows, order: readonly SortKey[], limit: number) {
+  constructor(lists: SortedRows, order: readonly SortKey[], limit: number, ties: Ties = 'first') {
+    this.#ties = ties;
     this.lists = lists;
     this.#order = order;
     this.#limit = limit;
@@ -58,7 +63,8 @@ export class TopNRows {
     const exact = sortPrefixes(batch.columns, this.#order, selection, count, prefixes);
     this.#coverSlots();
     const picked = this.#picked;
-    const found = this.#pick(prefixes, slots, count, exact && this.#exact, picked);
+    const strict = this.#ties === 'first' && exact && this.#exact;
+    const found = this.#pick(prefixes, slots, count, strict, picked);
     this.#exact &&= exact || found === 0;
     const [rows, pickedSlots, ids] = [this.#rows, this.#slots, this.#ids];
     for (let i = 0; i < found; i++) {
@@ -131,12 +137,12 @@ export class TopNRows {
     prefixes: Float64Array,
     slots: Int32Array,
     count: number,
-    exact: boolean,
+    strict: boolean,
     picked: Int32Array,
   ): number {
     const bounds = this.#bounds;
     let found = 0;
-    if (exact) {
+    if (strict) {
       for (let i = 0; i < count; i++) {
         picked[found] = i;
         if (!((prefixes[i] as number) >= (bounds[slots[i] as number] as number))) found++;
@@ -153,6 +159,7 @@ export class TopNRows {
   /** Behind the rows that the order puts before the new one or level with it. */
   #position(slot: number, id: number, prefix: number): number {
     const { lists } = this;
+    if (this.#ties === 'last') return lists.lowerBound(slot, prefix);
     let high = lists.upperBound(slot, prefix);
     if (this.#exact) return high;
     let low = lists.lowerBound(slot, prefix);

@@ -16,4 +16,6 @@ export interface WindowRankSpec {
   readonly outputRank: boolean;
   /** The windows were made over a TIMESTAMP_LTZ column; absent = no. */
   readonly zoned?: boolean;
+  /** Of rows of one time the last one counts, of the first rank alone; absent = the first. */
+  readonly ties?: 'last';
 }

@@ -60,7 +60,7 @@ export class WindowRank implements Operator {
     this.#windows = context.state.timeTable({ name: 'windows', key: key.slice(0, -1), values: [] });
     this.#lists = context.state.sortedRows({ name: 'rows', key, row, order, partition });
     this.#page = new Int32Array(context.batchRows);
-    this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to);
+    this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to, this.#spec.ties);
     this.#results = new RankOutput(this.#lists, [], this.#spec, context);
   }
 

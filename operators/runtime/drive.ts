@@ -29,6 +29,9 @@ export type Wait = Ticket | 'room';
 
 export type Step = Generator<Wait, void, void>;
 
+/** Names what firing touches next; true when there is more to name after that. */
+type Naming = (reads: ReadList) => boolean | undefined;
+
 /** The context as its owner holds it: the drive moves the watermark. */
 export interface DriveContext extends OperatorContext {
   watermark: number;
@@ -105,8 +108,10 @@ export class Drive {
   *processingTime(now: number): Step {
     const operator = this.#operator;
     if (operator.nextProcessingTimer === undefined || operator.nextProcessingTimer() > now) return;
-    this.#output.start(null);
-    while (operator.fireProcessing?.(now, this.#output) === false) yield 'room';
+    yield* this.#fireAll(
+      operator.fireProcessingReads && ((reads) => operator.fireProcessingReads?.(now, reads)),
+      () => operator.fireProcessing?.(now, this.#output),
+    );
   }
 
   /** When `processingTime` has something to do next; `Infinity` when nothing is due. */
@@ -197,12 +202,21 @@ export class Drive {
   }
 
   *#fire(watermark: number): Step {
+    const operator = this.#operator;
+    yield* this.#fireAll(
+      operator.fireReads && ((reads) => operator.fireReads?.(watermark, reads)),
+      () => operator.fire?.(watermark, this.#output),
+    );
+  }
+
+  /** Calls `fire` until it is done, before each call what `name` names is brought near. */
+  *#fireAll(name: Naming | undefined, fire: () => boolean | undefined): Step {
     const held: Ticket[] = [];
     try {
       for (let isDone = false; !isDone; ) {
-        yield* this.#fetchToFire(watermark, held);
+        if (name !== undefined) yield* this.#fetchToFire(name, held);
         this.#output.start(null);
-        isDone = this.#operator.fire?.(watermark, this.#output) !== false;
+        isDone = fire() !== false;
         if (!isDone) yield 'room';
       }
     } finally {
@@ -210,10 +224,10 @@ export class Drive {
     }
   }
 
-  *#fetchToFire(watermark: number, held: Ticket[]): Step {
-    for (let isMore = this.#operator.fireReads !== undefined; isMore; ) {
+  *#fetchToFire(name: Naming, held: Ticket[]): Step {
+    for (let isMore = true; isMore; ) {
       const reads = new ReadList();
-      isMore = this.#operator.fireReads?.(watermark, reads) === true;
+      isMore = name(reads) === true;
       if (reads.isEmpty) continue;
       const ticket = this.#context.state.prefetch(reads);
       held.push(ticket);

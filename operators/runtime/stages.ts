@@ -48,6 +48,7 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'correlate',
   'watermark',
   'window-table',
+  'expand',
   'sink',
 ]);
 

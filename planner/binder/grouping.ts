@@ -3,40 +3,61 @@
  * over it, and the rewriting of expressions above: a part that equals a key is the key's column, a
  * column that is in no key is an error.
  */
+
+import type { ExpandSet } from '../../operators/calc/expand-spec.js';
+import { bindCall } from '../../operators/expr/bind.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
+import { literal } from '../../operators/expr/literal.js';
+import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import { aggregate } from '../logical/aggregate.js';
+import { expand } from '../logical/expand.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
 import { project } from '../logical/project.js';
 import type { Span } from '../parser/ast/node.js';
 import type { AggregateUse } from './aggregate-use.js';
 import type { BindContext } from './context.js';
+import type { GroupKeys } from './grouping-sets.js';
 import type { Item } from './select-items.js';
-import { AGGREGATE_BASE, OVER_BASE } from './special-calls.js';
+import { AGGREGATE_BASE, GROUPING_BASE, type GroupingUse, OVER_BASE } from './special-calls.js';
 
 export class Grouping {
   readonly #places: ReadonlyMap<string, number>;
   /** Keys that are plain columns alone need no digests of whole expressions. */
   readonly #plain: boolean;
+  /** Keys, the id of the grouping set among them. */
+  readonly #width: number;
   #output: LogicalNode['output'] = [];
 
   constructor(
-    readonly keys: readonly Expr[],
+    readonly groups: GroupKeys,
+    readonly groupings: readonly GroupingUse[],
     readonly aggregates: readonly AggregateUse[],
     readonly items: readonly Item[],
     readonly spans: WeakMap<Expr, Span>,
     readonly context: BindContext,
     readonly at: Span,
   ) {
+    const { keys, sets } = groups;
     this.#places = new Map(keys.map((key, i) => [exprDigest(key), i]));
     this.#plain = keys.every((key) => key.kind === 'column');
+    this.#width = keys.length + (sets === null ? 0 : 1);
   }
 
   node(input: LogicalNode): LogicalNode {
+    const { keys, sets } = this.groups;
     const columns = new Columns(input, this.items);
-    const keys = this.keys.map((key) => columns.place(key));
+    const places = keys.map((key) => columns.place(key));
+    // What an aggregate reads is not the key that is NULL in some sets.
+    if (sets !== null) columns.setApart();
     const calls = this.aggregates.map((use) => this.#call(use, columns));
-    const node = aggregate(columns.node(), keys, calls, this.#names());
+    let below = columns.node();
+    if (sets !== null) {
+      const width = below.output.length;
+      below = expand(below, expandSets(sets, places));
+      places.push(width);
+    }
+    const node = aggregate(below, places, calls, this.#names());
     this.#output = node.output;
     return node;
   }
@@ -50,10 +71,31 @@ export class Grouping {
       const args = expr.args.map((arg) => this.rewrite(arg));
       return args.every((arg, i) => arg === expr.args[i]) ? expr : { ...expr, args };
     }
+    if (expr.index >= GROUPING_BASE) return this.#grouping(expr.index - GROUPING_BASE);
     if (expr.index >= OVER_BASE) return expr;
     if (expr.index < AGGREGATE_BASE) throw this.#notGrouped(expr);
-    const place = this.keys.length + expr.index - AGGREGATE_BASE;
+    const place = this.#width + expr.index - AGGREGATE_BASE;
     return column(place, this.#output[place]?.type ?? expr.type);
+  }
+
+  /** For each set the bits of the arguments that it lacks, chosen by the set's id. */
+  #grouping(at: number): Expr {
+    const { args, call } = this.groupings[at] as GroupingUse;
+    const keys = args.map((arg) => this.#places.get(exprDigest(arg)));
+    if (keys.includes(undefined)) {
+      const reason = 'Argument to GROUPING operator must be a grouped expression';
+      throw this.context.error('BIND_INVALID', reason, call);
+    }
+    const { sets } = this.groups;
+    const id = column(this.#width - 1, ID);
+    const branches = (sets ?? []).flatMap((set): Expr[] => {
+      const value = keys.reduce<number>((bits, key) => 2 * bits + absence(set, key as number), 0);
+      const condition = bindCall('=', [id, number(setId(set, this.groups.keys.length))]);
+      return [condition, number(value)];
+    });
+    return branches.length === 0
+      ? number(0)
+      : bindCall('CASE', [...branches.slice(0, -2), ...branches.slice(-1)]);
   }
 
   #keyOf(expr: Expr): number | undefined {
@@ -88,9 +130,33 @@ export class Grouping {
       const item = this.items.find(
         ({ expr }) => expr.kind === 'column' && expr.index === AGGREGATE_BASE + i,
       );
-      return item?.name ?? `$f${this.keys.length + i}`;
+      return item?.name ?? `$f${this.#width + i}`;
     });
   }
+}
+
+const ID = withNullable(BIGINT, false);
+
+function number(value: number): Expr {
+  return literal(BigInt(value), ID);
+}
+
+function absence(set: readonly number[], key: number): 0 | 1 {
+  return set.includes(key) ? 0 : 1;
+}
+
+/** A bit a key, the first one the highest: set where the key is absent. */
+function setId(set: readonly number[], keys: number): number {
+  let id = 0;
+  for (let key = 0; key < keys; key++) id = 2 * id + absence(set, key);
+  return id;
+}
+
+function expandSets(sets: readonly (readonly number[])[], places: readonly number[]): ExpandSet[] {
+  return sets.map((set) => ({
+    nulls: places.filter((_, key) => !set.includes(key)),
+    id: setId(set, places.length),
+  }));
 }
 
 /** The columns that a node needs of its input: a projection, each expression once. */
@@ -113,6 +179,11 @@ export class Columns {
     const place = this.#expressions.push(expr) - 1;
     this.#places.set(digest, place);
     return place;
+  }
+
+  /** Expressions placed so far are not shared with those to come. */
+  setApart(): void {
+    this.#places.clear();
   }
 
   /** The projection; the input itself where nothing is needed of it. */

@@ -1,6 +1,7 @@
 /** Window functions: `f(…) OVER (PARTITION BY … ORDER BY … frame)`. */
 import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { foldConstants } from '../../operators/expr/fold.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import type { Frame, FrameBound } from '../logical/over.js';
 import type { FunctionCall } from '../parser/ast/call.js';
@@ -21,11 +22,16 @@ export interface OrderKey {
 export interface OverCall extends AggregateUse {
   readonly partition: readonly Expr[];
   readonly order: readonly OrderKey[];
-  readonly frame: Frame | null;
+  readonly frame: Frame;
 }
 
 const NUMBERING = new Set(['ROW_NUMBER', 'RANK', 'DENSE_RANK']);
 const OTHERS = new Set(['LAG', 'LEAD', 'NTILE', 'CUME_DIST', 'PERCENT_RANK']);
+
+const UNBOUNDED = { kind: 'unbounded-preceding', offset: 0 } as const;
+/** Of functions that number rows, which peers do not share. */
+const ROWS: Frame = { unit: 'ROWS', from: UNBOUNDED };
+const RANGE: Frame = { unit: 'RANGE', from: UNBOUNDED };
 
 /** Functions that need an OVER. */
 export function isWindowFunction(name: string): boolean {
@@ -43,17 +49,50 @@ export function bindOver(
   const window = namedWindow(call.over, windows, context);
   const partition = window.partitionBy.map((each) => binder.bind(each));
   const order = window.orderBy.map((item) => bindOrderKey(item, binder));
-  const frame = window.frame === undefined ? null : bindFrame(window.frame, binder);
-  const shape = { partition, order, frame };
-  if (!NUMBERING.has(name)) {
-    if (!isAggregate(name)) throw context.unsupported(`${name} OVER`, call);
-    const distinct = call.quantifier === 'DISTINCT';
-    const bound = boundAggregate(call, argumentsOf(call, binder), false, context);
-    return { bound, distinct, filter: null, ...shape };
+  if (call.filter !== undefined) throw context.unsupported('FILTER with OVER', call);
+  if (NUMBERING.has(name)) {
+    refuseNumbering(call, name, order, context);
+    const bound: BoundAggregate = { name, args: [], type: withNullable(BIGINT, false) };
+    return { bound, distinct: false, filter: null, partition, order, frame: ROWS };
   }
-  refuseNumbering(call, name, order, context);
-  const bound: BoundAggregate = { name, args: [], type: withNullable(BIGINT, false) };
-  return { bound, distinct: false, filter: null, ...shape };
+  if (name === 'LAG' && window.frame !== undefined) {
+    throw context.error('BIND_INVALID', 'ROW/RANGE not allowed with LAG function', window.frame);
+  }
+  const frame = window.frame === undefined ? RANGE : bindFrame(window.frame, binder);
+  const shape = { partition, order, frame };
+  if (name === 'LAG') {
+    return { bound: boundLag(call, binder), distinct: false, filter: null, ...shape };
+  }
+  if (!isAggregate(name)) throw context.unsupported(`${name} OVER`, call);
+  const distinct = call.quantifier === 'DISTINCT';
+  const bound = boundAggregate(call, argumentsOf(call, binder), false, context);
+  return { bound, distinct, filter: null, ...shape };
+}
+
+/** LAG(value [, rows before]); the default of a third argument is put around it. */
+function boundLag(call: FunctionCall, binder: ExpressionBinder): BoundAggregate {
+  const { context } = binder;
+  const [value, offset] = argumentsOf(call, binder);
+  if (value === undefined || call.args.length > 3) {
+    const reason = 'LAG takes a value, how many rows before, and a default';
+    throw context.error('BIND_TYPE', reason, call);
+  }
+  const rows = offset === undefined ? 1 : constantCount(foldConstants(offset));
+  if (rows === null) {
+    throw context.error('BIND_TYPE', 'The offset of LAG must be a constant count of rows', call);
+  }
+  return { name: 'LAG', args: [value], type: withNullable(value.type, true), option: rows };
+}
+
+/** The row before which there is none gets the default of LAG(value, rows, default). */
+export function lagDefault(call: FunctionCall, binder: ExpressionBinder): Expr | undefined {
+  return functionName(call) === 'LAG' ? argumentsOf(call, binder)[2] : undefined;
+}
+
+function constantCount(expr: Expr): number | null {
+  if (expr.kind !== 'literal') return null;
+  const count = Number(expr.value);
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
 function refuseNumbering(
@@ -89,23 +128,35 @@ export function direction(item: OrderItem): Omit<OrderKey, 'expr'> {
 
 function bindFrame(frame: ast.Frame, binder: ExpressionBinder): Frame {
   const { context } = binder;
-  if (frame.to !== undefined && frame.to.bound !== 'CURRENT ROW') {
+  const isPeers = frame.unit === 'RANGE' && frame.from.bound === 'CURRENT ROW';
+  if (isPeers || (frame.to !== undefined && frame.to.bound !== 'CURRENT ROW')) {
     const reason = 'OVER RANGE FOLLOWING windows are not supported yet.';
-    throw context.error('PLAN_UNSUPPORTED', reason, frame.to);
+    throw context.error('PLAN_UNSUPPORTED', reason, frame.to ?? frame);
   }
-  return { unit: frame.unit, from: bindBound(frame.from, binder) };
+  return { unit: frame.unit, from: bindBound(frame.from, frame.unit, binder) };
 }
 
-function bindBound(bound: ast.FrameBound, binder: ExpressionBinder): FrameBound {
+function bindBound(
+  bound: ast.FrameBound,
+  unit: Frame['unit'],
+  binder: ExpressionBinder,
+): FrameBound {
   switch (bound.bound) {
     case 'UNBOUNDED PRECEDING':
       return { kind: 'unbounded-preceding', offset: 0 };
     case 'CURRENT ROW':
       return { kind: 'current-row', offset: 0 };
     case 'PRECEDING': {
-      const offset = bound.offset && binder.bind(bound.offset);
+      const offset = bound.offset && foldConstants(binder.bind(bound.offset));
       const value = offset?.kind === 'literal' ? Number(offset.value) : Number.NaN;
       if (Number.isNaN(value)) throw binder.context.unsupported('A computed frame', bound);
+      const isTime = offset?.type.root === 'INTERVAL_DAY_TIME';
+      if (isTime !== (unit === 'RANGE')) {
+        const reason = isTime
+          ? 'ROWS takes a count of rows'
+          : 'Data Type mismatch between ORDER BY and RANGE clause';
+        throw binder.context.error('BIND_TYPE', reason, bound);
+      }
       return { kind: 'preceding', offset: value };
     }
     default: {

@@ -16,10 +16,12 @@ import { oneRow } from '../logical/values.js';
 import type { Span } from '../parser/ast/node.js';
 import type { OrderItem, Select } from '../parser/ast/query.js';
 import type { BoundFrom } from './bound-from.js';
+import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { bindFrom } from './from.js';
 import { Grouping } from './grouping.js';
+import { bindGroupBy, type GroupKeys } from './grouping-sets.js';
 import { checkHints } from './hint.js';
 import { type Ordered, ordinal } from './order.js';
 import { direction, type OrderKey, type OverCall } from './over.js';
@@ -53,7 +55,7 @@ interface Clauses {
   readonly order: readonly OrderKey[];
   readonly calls: SelectCalls;
   readonly queries: QueryValues;
-  readonly keys: readonly Expr[] | null;
+  readonly keys: GroupKeys | null;
   readonly spans: WeakMap<Expr, Span>;
 }
 
@@ -83,6 +85,11 @@ function bindClauses(
   });
   const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
   const keys = grouped ? bindKeys(select, scope, context) : null;
+  const [lost] = calls.groupings;
+  if (keys === null && lost !== undefined) {
+    const reason = `${functionName(lost.call)} operator may only occur in an aggregate query`;
+    throw context.error('BIND_INVALID', reason, lost.call);
+  }
   return { items, having, qualify, order, calls, queries, keys, spans };
 }
 
@@ -90,16 +97,9 @@ function hasKeys({ groupBy }: Select): boolean {
   return groupBy?.items.some((item) => item.kind !== 'groupSet' || item.items.length > 0) ?? false;
 }
 
-function bindKeys(select: Select, scope: Scope, context: BindContext): Expr[] {
+function bindKeys(select: Select, scope: Scope, context: BindContext): GroupKeys {
   const binder = new ExpressionBinder(context, scope, noSpecialCalls('GROUP BY clause'));
-  const items = select.groupBy?.items ?? [];
-  const keys: Expr[] = [];
-  for (const item of items) {
-    if (item.kind === 'groupSets') throw context.unsupported(item.form, item);
-    const parts = item.kind === 'groupSet' ? item.items : [item];
-    keys.push(...parts.map((part) => binder.bind(part)));
-  }
-  return [...new Map(keys.map((key) => [exprDigest(key), key])).values()];
+  return bindGroupBy(select, binder);
 }
 
 function assemble(
@@ -112,7 +112,15 @@ function assemble(
   let node = input;
   let rewrite = (expr: Expr): Expr => expr;
   if (keys !== null) {
-    const grouping = new Grouping(keys, calls.aggregates, items, bound.spans, context, select);
+    const grouping = new Grouping(
+      keys,
+      calls.groupings,
+      calls.aggregates,
+      items,
+      bound.spans,
+      context,
+      select,
+    );
     node = grouping.node(input);
     rewrite = (expr) => grouping.rewrite(expr);
   }
@@ -122,7 +130,7 @@ function assemble(
   if (bound.having !== null) node = filter(node, withQueries(bound.having));
   const results = new Map<number, Expr>();
   if (calls.overs.length > 0) {
-    const windows = overNodes(node, calls.overs, withQueries, items);
+    const windows = overNodes(node, calls.overs, withQueries, items, select, context);
     node = windows.node;
     for (const [i, place] of windows.places.entries()) {
       const { type } = (calls.overs[i] as OverCall).bound;

@@ -6,6 +6,7 @@
 import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
 import { bindMoment, isMoment } from '../../operators/aggregate/moments.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { JsonArrayAggregate, JsonObjectAggregate } from '../parser/ast/json.js';
@@ -21,10 +22,19 @@ import {
 import { aggregateOf, functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
-import { bindOver, isWindowFunction, type OverCall } from './over.js';
+import { bindOver, isWindowFunction, lagDefault, type OverCall } from './over.js';
 
 export const AGGREGATE_BASE = 1 << 20;
 export const OVER_BASE = 1 << 21;
+export const GROUPING_BASE = 1 << 22;
+
+const GROUPINGS = new Set(['GROUPING', 'GROUPING_ID', 'GROUP_ID']);
+
+/** GROUPING and its kin: which of these keys the row's grouping set lacks. */
+export interface GroupingUse {
+  readonly args: readonly Expr[];
+  readonly call: FunctionCall;
+}
 
 /** For clauses that allow neither: WHERE, ON, GROUP BY, VALUES, a table's expressions. */
 export function noSpecialCalls(clause: string): SpecialCalls {
@@ -41,12 +51,14 @@ function isSpecial(call: AnyCall, context: BindContext): boolean {
   if (call.kind !== 'call') return true;
   const name = functionName(call);
   if (isAggregate(name) || isMoment(name) || isWindowFunction(name)) return true;
+  if (GROUPINGS.has(name)) return true;
   return aggregateOf(call, context) !== undefined;
 }
 
 export class SelectCalls {
   readonly aggregates: AggregateUse[] = [];
   readonly overs: OverCall[] = [];
+  readonly groupings: GroupingUse[] = [];
   readonly #byDigest = new Map<string, Expr>();
   readonly #windows: readonly NamedWindow[];
   readonly #hasKeys: boolean;
@@ -66,12 +78,24 @@ export class SelectCalls {
     if (call.kind !== 'call') return this.#json(call, binder);
     const { over } = call;
     if (over !== undefined) return this.#over({ ...call, over }, binder);
+    if (GROUPINGS.has(functionName(call))) return this.#grouping(call, binder);
     if (isWindowFunction(functionName(call)) && !isAggregate(functionName(call))) {
       const reason = `OVER clause is necessary for window functions such as ${functionName(call)}`;
       throw binder.context.error('BIND_INVALID', reason, call);
     }
     return this.#aggregate(call, binder);
   };
+
+  #grouping(call: FunctionCall, binder: ExpressionBinder): Expr {
+    const args = argumentsOf(call, binder);
+    if ((functionName(call) === 'GROUP_ID') !== (args.length === 0)) {
+      const reason = `${functionName(call)} takes ${args.length === 0 ? 'keys' : 'no arguments'}`;
+      throw binder.context.error('BIND_TYPE', reason, call);
+    }
+    const place = GROUPING_BASE + this.groupings.length;
+    this.groupings.push({ args, call });
+    return column(place, withNullable(BIGINT, false));
+  }
 
   #aggregate(call: FunctionCall, binder: ExpressionBinder): Expr {
     const { context } = binder;
@@ -131,7 +155,15 @@ export class SelectCalls {
     }
     this.#inside = 'over';
     const over = bindOver(call, this.#windows, binder);
+    const otherwise = lagDefault(call, binder);
     this.#inside = null;
+    const value = this.#useOver(over);
+    if (otherwise === undefined) return value;
+    // Flink takes the default for a NULL of a row before, too.
+    return binder.made('COALESCE', [value, otherwise], call);
+  }
+
+  #useOver(over: OverCall): Expr {
     const digest = JSON.stringify([
       useDigest(over),
       over.partition.map(exprDigest),

@@ -4,6 +4,8 @@ import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
 import { over } from '../logical/over.js';
 import { project } from '../logical/project.js';
+import type { Span } from '../parser/ast/node.js';
+import type { BindContext } from './context.js';
 import type { OverCall } from './over.js';
 import type { Item } from './select-items.js';
 import { OVER_BASE } from './special-calls.js';
@@ -17,6 +19,8 @@ export function overNodes(
   overs: readonly OverCall[],
   rewrite: (expr: Expr) => Expr,
   items: readonly Item[],
+  at: Span,
+  context: BindContext,
 ): { node: LogicalNode; places: number[] } {
   const expressions: Expr[] = input.output.map((c, i) => column(i, c.type));
   const names = input.output.map((c) => c.name);
@@ -43,6 +47,10 @@ export function overNodes(
     const group = groups.get(key) ?? { shape, calls: [] };
     groups.set(key, group);
     group.calls.push({ call: callOf(use, place), at });
+  }
+  if (groups.size > 1) {
+    const reason = 'All aggregates must be computed on the same window.';
+    throw context.error('PLAN_UNSUPPORTED', reason, at);
   }
   const extended = expressions.length > input.output.length;
   let node: LogicalNode = extended ? project(input, expressions, names) : input;

@@ -5,6 +5,7 @@
 import type { Column } from '../../operators/core/spec.js';
 import { describeExpr } from '../../operators/expr/describe.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
+import type { Expand } from '../logical/expand.js';
 import { inputsOf } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
@@ -51,6 +52,10 @@ function nodeText(node: LogicalNode): string {
       );
       return `LogicalAggregate(${[`group=[{${node.keys.join(', ')}}]`, ...calls].join(', ')})`;
     }
+    case 'expand': {
+      const sets = node.sets.map(setText);
+      return `LogicalExpand(sets=[${sets.join(', ')}])`;
+    }
     case 'over':
       return overText(node);
     case 'sort':
@@ -85,6 +90,10 @@ function tuplesText(node: Values): string {
     return `{ ${items.join(', ')} }`;
   });
   return rows.join(', ');
+}
+
+function setText({ nulls, id }: Expand['sets'][number]): string {
+  return `{${[...nulls.map((column) => `null AS $${column}`), `${id} AS $e`].join(', ')}}`;
 }
 
 function overText(node: Over): string {

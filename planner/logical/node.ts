@@ -6,6 +6,7 @@
  */
 import type { Aggregate } from './aggregate.js';
 import type { Correlate } from './correlate.js';
+import type { Expand } from './expand.js';
 import type { Filter } from './filter.js';
 import type { Join } from './join.js';
 import type { Over } from './over.js';
@@ -28,6 +29,7 @@ export type LogicalNode =
   | Correlate
   | Watermark
   | WindowTable
+  | Expand
   | Aggregate
   | WindowAggregate
   | Over

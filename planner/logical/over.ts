@@ -20,7 +20,7 @@ export interface Over {
   readonly input: LogicalNode;
   readonly partition: readonly number[];
   readonly order: readonly SortKey[];
-  readonly frame: Frame | null;
+  readonly frame: Frame;
   readonly calls: readonly AggregateCall[];
   readonly output: readonly Column[];
 }

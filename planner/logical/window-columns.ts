@@ -5,6 +5,7 @@
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
 import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
+import type { Expand } from './expand.js';
 import type { LogicalNode } from './node.js';
 import type { Project } from './project.js';
 
@@ -58,6 +59,8 @@ function derive(node: LogicalNode): WindowColumns | null {
     }
     case 'project':
       return throughProject(node);
+    case 'expand':
+      return throughExpand(node);
     case 'filter':
     case 'correlate':
     case 'over':
@@ -86,6 +89,14 @@ function derive(node: LogicalNode): WindowColumns | null {
     default:
       return null;
   }
+}
+
+/** A window that is NULL in some grouping set is the row's no longer. */
+function throughExpand({ input, sets }: Expand): WindowColumns | null {
+  const below = windowColumns(input);
+  if (below === null) return null;
+  const absent = sets.flatMap(({ nulls }) => nulls);
+  return absent.some((c) => isWindowColumn(c, below)) ? null : below;
 }
 
 function throughProject(node: Project): WindowColumns | null {

@@ -63,7 +63,9 @@ export function orderText(order: readonly SortKey[], columns: readonly Column[])
 
 /** `COUNT(DISTINCT a) FILTER b`. */
 function callText(call: AggregateCall, input: readonly Column[]): string {
-  const args = call.args.length === 0 ? '*' : columnNames(call.args, input);
+  const columns = call.args.length === 0 ? '*' : columnNames(call.args, input);
+  if (call.name === 'ROW_NUMBER') return 'ROW_NUMBER()';
+  const args = call.name === 'LAG' ? `${columns}, ${String(call.option)}` : columns;
   const text = `${aggregateName(call)}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
   return call.filter === null ? text : `${text} FILTER ${columnName(call.filter, input)}`;
 }
@@ -76,8 +78,15 @@ export function aggregateText(
   output: readonly Column[],
 ): string {
   const own = keys.map((key) => columnName(key, input));
-  const made = calls.map(
-    (call, i) => `${callText(call, input)} AS ${columnName(keys.length + i, output)}`,
-  );
-  return [...own, ...made].join(', ');
+  const made = functionsText(calls, input, output.slice(keys.length));
+  return [...own, ...(calls.length === 0 ? [] : [made])].join(', ');
+}
+
+/** `COUNT(*) AS n` for each aggregate. */
+export function functionsText(
+  calls: readonly AggregateCall[],
+  input: readonly Column[],
+  results: readonly Column[],
+): string {
+  return calls.map((call, i) => `${callText(call, input)} AS ${columnName(i, results)}`).join(', ');
 }

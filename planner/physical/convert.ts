@@ -1,13 +1,14 @@
 /** From the optimized logical plan to the physical one, a node at a time, inputs first. */
-import { MillraceError, unreachable } from '../../conf/errors/error.js';
+import { unreachable } from '../../conf/errors/error.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
-import type { Over } from '../logical/over.js';
 import { calc } from './calc.js';
 import { correlateNode } from './correlate.js';
+import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
 import { joinNode } from './join.js';
 import type { PhysicalNode } from './node.js';
+import { overNode } from './over.js';
 import { rankNode, sortNode } from './rank.js';
 import { scanNode, valuesNode, watermarkNode } from './scan.js';
 import { sinkNode } from './sink.js';
@@ -70,12 +71,14 @@ function convert(
       return watermarkNode(node, first, idleTimeoutMs);
     case 'window-table':
       return windowTableNode(node, first);
+    case 'expand':
+      return expandNode(node, first);
     case 'aggregate':
       return groupAggregateNode(node, first);
     case 'window-aggregate':
       return windowAggregateNode(node, first);
     case 'over':
-      throw refusedOver(node);
+      return overNode(node, first);
     case 'rank':
       return rankNode(node, first);
     case 'sort':
@@ -89,11 +92,4 @@ function convert(
     default:
       return unreachable(node);
   }
-}
-
-function refusedOver(node: Over): MillraceError {
-  const names = [...new Set(node.calls.map((call) => call.name))].join(', ');
-  return new MillraceError('PLAN_UNSUPPORTED', `OVER aggregation (${names}) is not run yet`, {
-    hint: 'ROW_NUMBER() OVER (…) runs where a filter bounds it from above: WHERE rownum <= N.',
-  });
 }

@@ -59,6 +59,12 @@ function identity(node: PhysicalNode): unknown {
 }
 
 function withChangelog(operator: OperatorSpec, updateBefore: boolean): OperatorSpec {
-  if (operator.kind !== 'group-aggregate' && operator.kind !== 'rank') return operator;
-  return { ...operator, updateBefore };
+  switch (operator.kind) {
+    case 'group-aggregate':
+    case 'rank':
+    case 'deduplicate':
+      return { ...operator, updateBefore };
+    default:
+      return operator;
+  }
 }

@@ -1,5 +1,6 @@
 /** Top-N, Top-N in windows, and LIMIT with or without ORDER BY: all are ranks. */
 import { MillraceError } from '../../conf/errors/error.js';
+import type { DeduplicateSpec } from '../../operators/rank/deduplicate-spec.js';
 import type { RankSpec } from '../../operators/rank/rank-spec.js';
 import type { WindowRankSpec } from '../../operators/rank/window-rank-spec.js';
 import { attributeOf } from '../logical/column-type.js';
@@ -14,9 +15,58 @@ import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 import { windowText } from './window-text.js';
 
 export function rankNode(node: Rank, input: PhysicalNode): PhysicalNode {
-  return node.windowEnd === null
-    ? continuousRank(node, input)
-    : windowRank(node, node.windowEnd, input);
+  const byTime = timeOrder(node, input);
+  if (node.windowEnd !== null) return windowRank(node, node.windowEnd, input);
+  return byTime === null ? continuousRank(node, input) : deduplicate(node, byTime, input);
+}
+
+interface TimeOrder {
+  /** The rowtime column; null = processing time. */
+  readonly time: number | null;
+  readonly keep: 'first' | 'last';
+}
+
+/** The first or the last row by a time attribute; null where the rank is another. */
+function timeOrder(node: Rank, input: PhysicalNode): TimeOrder | null {
+  const [key] = node.order;
+  if (node.from !== 1 || node.to !== 1 || node.outputRank || node.order.length !== 1) return null;
+  if (hasUpdates(input.kinds) || key === undefined) return null;
+  const type = input.output[key.column]?.type;
+  const attribute = type && attributeOf(type);
+  if (attribute === undefined) return null;
+  const time = attribute === 'ROWTIME' ? key.column : null;
+  return { time, keep: key.descending ? 'last' : 'first' };
+}
+
+function deduplicate(node: Rank, { time, keep }: TimeOrder, input: PhysicalNode): PhysicalNode {
+  const { partition, output } = node;
+  const isFinal = time === null && keep === 'first';
+  const compared = [...output.keys()].filter((column) => {
+    const type = output[column]?.type;
+    return type !== undefined && attributeOf(type) !== 'PROCTIME';
+  });
+  const operator: DeduplicateSpec = {
+    kind: 'deduplicate',
+    key: partition,
+    time,
+    keep,
+    compared,
+    updateBefore: true,
+  };
+  return {
+    operator,
+    title: 'Deduplicate',
+    attributes: [
+      ...keepAttributes({ time, keep }, partition, input),
+      ['outputInsertOnly', String(isFinal)],
+    ],
+    inputs: [byKeys(input, partition)],
+    output,
+    kinds: isFinal ? INSERT_ONLY : { update: true, delete: false },
+    uniqueKeys: rankKeys(node, input.uniqueKeys, partition),
+    upsertKeys: rankKeys(node, throughHash(input.upsertKeys, partition), partition),
+    distribution: distributedBy(partition),
+  };
 }
 
 function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
@@ -54,7 +104,13 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
   const shape = { function: 'ROW_NUMBER', partition, windowEnd, order, from, to } as const;
   const window = windowColumns(node.input);
   const zoned = window?.zoned === true ? { zoned: true } : {};
-  const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank, ...zoned };
+  const byTime = timeOrder(node, input);
+  if (byTime !== null && byTime.time === null) {
+    const reason = 'Processing time Window Deduplication is not supported yet.';
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Order by the rowtime column.' });
+  }
+  const ties = byTime?.keep === 'last' ? ({ ties: 'last' } as const) : {};
+  const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank, ...zoned, ...ties };
   const start = [...(window?.start ?? [])].map((c) => columnName(c, input.output));
   const edges = [
     ...start.slice(0, 1).map((name) => `win_start=[${name}]`),
@@ -64,8 +120,13 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
   const keys = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
   return {
     operator,
-    title: 'WindowRank',
-    attributes: [['window', text], ...rankAttributes(node, input)],
+    title: byTime === null ? 'WindowRank' : 'WindowDeduplicate',
+    attributes: [
+      ['window', text],
+      ...(byTime === null
+        ? rankAttributes(node, input)
+        : keepAttributes(byTime, [...partition], input)),
+    ],
     inputs: [byKeys(input, partition)],
     output,
     kinds: INSERT_ONLY,
@@ -73,6 +134,18 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
     upsertKeys: keys,
     distribution: distributedBy(partition),
   };
+}
+
+function keepAttributes(
+  { time, keep }: TimeOrder,
+  key: readonly number[],
+  input: PhysicalNode,
+): [string, string][] {
+  return [
+    ['keep', keep === 'first' ? 'FirstRow' : 'LastRow'],
+    ['key', columnNames(key, input.output)],
+    ['order', time === null ? 'PROCTIME' : 'ROWTIME'],
+  ];
 }
 
 /** A row's number tells it apart in its partition; of one row a partition, the partition does. */

@@ -40,7 +40,13 @@ export function pruneColumns(roots: readonly LogicalNode[]): LogicalNode[] {
 }
 
 /** Nodes that keep or send whole rows: what they do not need is cut off before. */
-const NARROW: ReadonlySet<LogicalNode['kind']> = new Set(['join', 'rank', 'over', 'sort']);
+const NARROW: ReadonlySet<LogicalNode['kind']> = new Set([
+  'join',
+  'rank',
+  'over',
+  'sort',
+  'expand',
+]);
 
 function narrowed(input: Pruned, columns: ReadonlySet<number>): Pruned {
   const kept = ascending(columns);
@@ -161,7 +167,17 @@ function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<nu
 
 type Passing = Extract<
   LogicalNode,
-  { kind: 'filter' | 'watermark' | 'correlate' | 'window-table' | 'over' | 'rank' | 'sort' }
+  {
+    kind:
+      | 'filter'
+      | 'watermark'
+      | 'correlate'
+      | 'window-table'
+      | 'expand'
+      | 'over'
+      | 'rank'
+      | 'sort';
+  }
 >;
 
 /** Nodes whose output is the input's columns, then columns of their own. */
@@ -198,6 +214,12 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
     }
     case 'window-table':
       return { node: { ...node, input, time: at(node.time), output }, places };
+    case 'expand': {
+      const sets = node.sets.map(({ nulls, id }) => {
+        return { nulls: nulls.filter((c) => below.places.has(c)).map(at), id };
+      });
+      return { node: { ...node, input, sets, output }, places };
+    }
     case 'over': {
       const calls = node.calls.map((call) => movedCall(call, at));
       const partition = node.partition.map(at);

@@ -2,11 +2,15 @@
  * Top-N: a filter that bounds ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) from above becomes a
  * rank, which keeps N rows a partition instead of all.
  */
+import { MillraceError } from '../../conf/errors/error.js';
+import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
-import { conjuncts } from '../logical/expressions.js';
+import { literal } from '../../operators/expr/literal.js';
+import { column, conjuncts } from '../logical/expressions.js';
 import type { Filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
+import { project } from '../logical/project.js';
 import type { Rank } from '../logical/rank.js';
 import { values } from '../logical/values.js';
 import { above } from './condition.js';
@@ -33,11 +37,27 @@ function toRank(node: Filter, numbered: Over): LogicalNode | undefined {
     to = Math.min(to, bound.to);
   }
   if (to < from) return values(node.output, []);
-  if (to === Infinity) return undefined;
+  if (to === Infinity) {
+    if (rest.length === conjuncts(node.condition).length) return undefined;
+    const reason =
+      'Rank end is not specified. Currently rank only support TopN, ' +
+      'which means the rank end must be specified.';
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Add AND rownum <= N.' });
+  }
   const { input, partition, order, output } = numbered;
   const shape = { input, partition, order, output, from, to };
   const rank: Rank = { kind: 'rank', windowEnd: null, outputRank: true, ...shape };
-  return above(rank, rest);
+  return above(from === to ? withConstant(rank) : rank, rest);
+}
+
+/** A rank of one number alone is that number. */
+function withConstant(rank: Rank): LogicalNode {
+  const output = rank.output.slice(0, -1);
+  const number = rank.output.at(-1) as Column;
+  const columns: Expr[] = output.map((each, i) => column(i, each.type));
+  const names = rank.output.map((each) => each.name);
+  const constant = literal(BigInt(rank.from), number.type);
+  return project({ ...rank, outputRank: false, output }, [...columns, constant], names);
 }
 
 const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };

@@ -61,7 +61,17 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
 
 type Passing = Extract<
   LogicalNode,
-  { kind: 'filter' | 'watermark' | 'correlate' | 'window-table' | 'over' | 'rank' | 'sort' }
+  {
+    kind:
+      | 'filter'
+      | 'watermark'
+      | 'correlate'
+      | 'window-table'
+      | 'expand'
+      | 'over'
+      | 'rank'
+      | 'sort';
+  }
 >;
 
 function extraColumns(node: Passing): Iterable<number> {
@@ -78,6 +88,8 @@ function extraColumns(node: Passing): Iterable<number> {
     }
     case 'window-table':
       return [node.time];
+    case 'expand':
+      return [];
     case 'correlate': {
       const reads = new Set(node.arguments);
       if (node.condition !== null) inputColumns(node.condition, reads);

@@ -8,6 +8,7 @@ import { firstValue, lastValue, singleRow } from './first-last.js';
 import type { AggregateFunction } from './function.js';
 import { javascriptAggregate } from './javascript-aggregate.js';
 import { jsonArrayAgg, jsonObjectAgg } from './json-aggregates.js';
+import { lag } from './lag.js';
 import { arrayAgg, listagg } from './list-aggregates.js';
 import { sum, sum0 } from './sum.js';
 import { welford } from './welford.js';
@@ -36,3 +37,9 @@ const rows: readonly AggregateFunction[] = [
 export const aggregateFunctions: ReadonlyMap<string, AggregateFunction> = new Map(
   rows.map((row) => [row.name, row]),
 );
+
+/** Functions of OVER alone. */
+export const overFunctions: ReadonlyMap<string, AggregateFunction> = new Map([
+  ['LAG', lag],
+  ['ROW_NUMBER', { ...count, name: 'ROW_NUMBER' }],
+]);

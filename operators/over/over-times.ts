@@ -1,0 +1,201 @@
+/**
+ * OVER in order of time: rows wait until their time has come (on event time when the watermark
+ * reaches it, on processing time a millisecond later), then go out in order of time, of equal times
+ * partition by partition in order of arrival, with the results behind them.
+ *
+ * Late rows are dropped and counted, as Flink judges them: without a lower bound those whose time
+ * the watermark has reached; with one, those that are not above the last time that went out for
+ * their partition.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { KeyedTable } from '../../state/api/table.js';
+import { type LogicalType, timestamp, withNullable } from '../../state/column/logical-type.js';
+import type { TimeVector, Vector } from '../../state/column/vector.js';
+import { Batch } from '../core/batch.js';
+import { MarkCursor } from '../core/marks.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { createFrame } from './create-frame.js';
+import type { Frame } from './frame.js';
+import type { OverSpec } from './over-spec.js';
+import { TimedRows } from './timed-rows.js';
+
+const TIME = withNullable(timestamp(3), false);
+
+export class OverTimes implements Operator {
+  readonly #spec: OverSpec;
+  readonly #marks = new MarkCursor();
+  #context: OperatorContext | null = null;
+  #frame: Frame | null = null;
+  #waiting: TimedRows | null = null;
+  /** By partition the last time that went out; only where it decides what is late. */
+  #last: KeyedTable | null = null;
+  /** Which round of reads of the next page is named. */
+  #round = 0;
+
+  constructor(spec: OverSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const input = context.inputs[0] ?? [];
+    const { partition, time, frame } = this.#spec;
+    this.#context = context;
+    this.#frame = createFrame(this.#spec, input, context.state);
+    this.#waiting = new TimedRows(context.state, partition, input, context.batchRows);
+    const key = partition.map((column) => input[column] as LogicalType);
+    const byPartition = time !== null && frame.preceding !== null;
+    this.#last = byPartition ? context.state.table({ name: 'last', key, values: [TIME] }) : null;
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    const { waiting, context } = this.#opened();
+    const times = this.#times(batch) ?? constant(context.clock.now(), batch.rows);
+    waiting.reads(batch.columns, times, batch.selection, batch.count, reads);
+    if (this.#last !== null) reads.keys(this.#last, this.#keysOf(batch));
+  }
+
+  apply(batch: Batch): boolean {
+    const { waiting, context } = this.#opened();
+    const times = this.#times(batch);
+    if (times === null) {
+      const now = constant(context.clock.now(), batch.rows);
+      waiting.add(batch.columns, now, batch.selection, batch.count);
+      return true;
+    }
+    const timely = this.#timely(batch, times);
+    waiting.add(batch.columns, times, timely, timely.length);
+    return true;
+  }
+
+  nextTimer(): number {
+    return this.#spec.time === null ? Infinity : this.#opened().waiting.next();
+  }
+
+  rowTimer(batch: Batch): number {
+    const times = this.#times(batch);
+    if (times === null) return Infinity;
+    const { watermark } = this.#opened().context;
+    const { selection, count } = batch;
+    // A row that is late by the watermark alone may still be taken in; it goes out with the next.
+    let least = Infinity;
+    for (let i = 0; i < count; i++) {
+      const time = times[selection === null ? i : (selection[i] as number)] as number;
+      if (time < least && (this.#last !== null || time > watermark)) least = time;
+    }
+    return least;
+  }
+
+  nextProcessingTimer(): number {
+    return this.#spec.time === null ? this.#opened().waiting.next() + 1 : Infinity;
+  }
+
+  fireReads(watermark: number, reads: Reads): boolean {
+    return this.#fireReads(watermark, reads);
+  }
+
+  fireProcessingReads(now: number, reads: Reads): boolean {
+    return this.#fireReads(now - 1, reads);
+  }
+
+  /** First the partitions that are due, then their rows and frames, then what those name. */
+  #fireReads(until: number, reads: Reads): boolean {
+    const { waiting, frame } = this.#opened();
+    if (waiting.next() > until) return false;
+    const round = this.#round++;
+    if (round === 0) {
+      waiting.timeReads(until, reads);
+      return true;
+    }
+    reads.lazily((own) => {
+      if (round === 2) {
+        const { columns, count } = waiting.peek(until);
+        frame.valueReads(columns, this.#keys(columns, count), own);
+        return;
+      }
+      waiting.rowReads(until, own, (keys) => {
+        frame.reads(keys, own);
+        if (this.#last !== null) own.keys(this.#last, keys);
+      });
+    });
+    return round === 1 && frame.readsValues;
+  }
+
+  fire(watermark: number, output: Output): boolean {
+    return this.#fire(watermark, output);
+  }
+
+  fireProcessing(now: number, output: Output): boolean {
+    return this.#fire(now - 1, output);
+  }
+
+  #fire(until: number, output: Output): boolean {
+    const { waiting, frame } = this.#opened();
+    if (waiting.next() > until) return true;
+    this.#round = 0;
+    const { columns, times, count } = waiting.take(until);
+    const keys = this.#keys(columns, count);
+    const results = frame.compute({ columns, keys, times });
+    if (this.#last !== null) noteLast(this.#last, keys, times);
+    output.push(new Batch([...columns, ...results], count));
+    return waiting.next() > until;
+  }
+
+  /** The rows that are not late. */
+  #timely(batch: Batch, times: Float64Array): Int32Array {
+    const { context } = this.#opened();
+    const { selection, count } = batch;
+    const rows = new Int32Array(count);
+    const last = this.#last === null ? null : this.#lastTimes(this.#last, batch);
+    this.#marks.start(batch, context.watermark);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = selection === null ? i : (selection[i] as number);
+      const bound = last === null ? this.#marks.at(row) : (last[i] as number);
+      rows[kept] = row;
+      if ((times[row] as number) > bound) kept++;
+    }
+    context.metrics.lateRows += count - kept;
+    return rows.subarray(0, kept);
+  }
+
+  #lastTimes(table: KeyedTable, batch: Batch): Float64Array {
+    const slots = new Int32Array(batch.count);
+    table.locate(this.#keysOf(batch), slots, false);
+    const { values } = table.column(0).vector as TimeVector;
+    return Float64Array.from(slots, (slot) => (slot < 0 ? -Infinity : (values[slot] as number)));
+  }
+
+  /** By physical row; null on processing time. */
+  #times(batch: Batch): Float64Array | null {
+    const { time } = this.#spec;
+    return time === null ? null : (batch.columns[time] as Vector as TimeVector).values;
+  }
+
+  #keysOf(batch: Batch): KeyRows {
+    return { ...this.#keys(batch.columns, batch.count), selection: batch.selection };
+  }
+
+  #keys(columns: readonly Vector[], count: number): KeyRows {
+    const own = this.#spec.partition.map((column) => columns[column] as Vector);
+    return { columns: own, selection: null, count };
+  }
+
+  #opened(): { context: OperatorContext; frame: Frame; waiting: TimedRows } {
+    const [context, frame, waiting] = [this.#context, this.#frame, this.#waiting];
+    assert(context !== null && frame !== null && waiting !== null, 'An operator is opened first');
+    return { context, frame, waiting };
+  }
+}
+
+/** Notes for each partition the time of its last row; rows come in order of time. */
+function noteLast(table: KeyedTable, keys: KeyRows, times: Float64Array): void {
+  const slots = new Int32Array(keys.count);
+  table.locate(keys, slots, true);
+  const source: Vector = { lane: 'time', values: times, nanos: null, nulls: null };
+  table.column(0).copy(slots, keys.count, source, null);
+}
+
+function constant(value: number, rows: number): Float64Array {
+  return new Float64Array(rows).fill(value);
+}

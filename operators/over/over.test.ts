@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  BIGINT,
+  INT,
+  type LogicalType,
+  STRING,
+  timestamp,
+} from '../../state/column/logical-type.js';
+import { BATCH_SIZES, runTable } from '../core/harness.js';
+import type { AggregateCall } from '../expr/expression.js';
+import { createOver } from './over.js';
+import type { OverFrame, OverSpec } from './over-spec.js';
+
+const INPUT = [STRING, INT, timestamp(3)];
+
+function call(
+  name: string,
+  type: LogicalType,
+  changes: Partial<AggregateCall> = {},
+): AggregateCall {
+  return { name, args: [1], argTypes: [INT], distinct: false, filter: null, type, ...changes };
+}
+
+const SUM = call('SUM', BIGINT);
+const COUNT = call('COUNT', BIGINT, { args: [], argTypes: [] });
+
+interface Case {
+  readonly frame: OverFrame;
+  readonly time?: number | null;
+  readonly aggregates?: readonly AggregateCall[];
+  readonly rows: string;
+  readonly expected: string;
+  readonly lateRows?: number;
+}
+
+/** Of a time the seconds are enough. */
+async function check(run: Case): Promise<void> {
+  const { frame, time = 2, aggregates = [SUM, COUNT], rows, expected, lateRows = 0 } = run;
+  const spec: OverSpec = { kind: 'over', partition: [0], time, frame, aggregates };
+  const output = [...INPUT, ...aggregates.map((each) => each.type)];
+  const full = rows.replaceAll(/@(\d\d)/g, '2001-01-01 00:00:$1.000');
+  for (const batchRows of BATCH_SIZES) {
+    const options = { inputs: [INPUT], output, batchRows };
+    const { text, metrics } = await runTable(() => createOver(spec), full, options);
+    const shown = text.replaceAll(/2001-01-01 00:00:(\d\d)\.000/g, '@$1');
+    assert.equal(shown, expected.trim().replaceAll(/\n\s+/g, '\n'));
+    assert.equal(metrics.lateRows, lateRows);
+  }
+}
+
+const ROWS = `
+  +I | a | 1 | @03
+  +I | b | 10 | @02
+  +I | a | 2 | @01
+  +I | a | 4 | @03
+  watermark @02
+  +I | a | NULL | @05
+  +I | b | 9 | @01
+  barrier
+  recover
+  watermark @04
+  +I | a | 8 | @06
+  end`;
+
+test('All rows before: rows go out with their time, late ones are lost', async () => {
+  await check({
+    frame: { unit: 'rows', preceding: null },
+    rows: ROWS,
+    expected: `
+      +I | a | 2 | @01 | 2 | 1
+      +I | b | 10 | @02 | 10 | 1
+      watermark @02
+      barrier
+      +I | a | 1 | @03 | 3 | 2
+      +I | a | 4 | @03 | 7 | 3
+      watermark @04
+      +I | a | NULL | @05 | 7 | 4
+      +I | a | 8 | @06 | 15 | 5
+      watermark end
+      end`,
+    lateRows: 1,
+  });
+});
+
+test('RANGE gives peers the result behind the last of them', async () => {
+  await check({
+    frame: { unit: 'range', preceding: null },
+    rows: `
+      +I | a | 1 | @03
+      +I | b | 7 | @03
+      +I | a | 2 | @03
+      end`,
+    expected: `
+      +I | a | 1 | @03 | 3 | 2
+      +I | a | 2 | @03 | 3 | 2
+      +I | b | 7 | @03 | 7 | 1
+      watermark end
+      end`,
+  });
+});
+
+test('A frame of two rows; a partition takes what is above its last time', async () => {
+  await check({
+    frame: { unit: 'rows', preceding: 1 },
+    rows: ROWS.replace('b | 9 | @01', 'b | 9 | @02').replace(
+      'watermark @04',
+      'watermark @04\n+I | b | 5 | @03',
+    ),
+    expected: `
+      +I | a | 2 | @01 | 2 | 1
+      +I | b | 10 | @02 | 10 | 1
+      watermark @02
+      barrier
+      +I | a | 1 | @03 | 3 | 2
+      +I | a | 4 | @03 | 5 | 2
+      watermark @04
+      +I | b | 5 | @03 | 15 | 2
+      +I | a | NULL | @05 | 4 | 2
+      +I | a | 8 | @06 | 8 | 2
+      watermark end
+      end`,
+    lateRows: 1,
+  });
+});
+
+test('A frame of time, with DISTINCT and an extreme that leaves', async () => {
+  const distinct = call('COUNT', BIGINT, { distinct: true });
+  await check({
+    frame: { unit: 'range', preceding: 2000 },
+    aggregates: [SUM, distinct, call('MAX', INT)],
+    rows: `
+      +I | a | 9 | @01
+      +I | a | 4 | @02
+      +I | a | 4 | @03
+      watermark @02
+      +I | a | 5 | @04
+      +I | a | 4 | @09
+      end`,
+    expected: `
+      +I | a | 9 | @01 | 9 | 1 | 9
+      +I | a | 4 | @02 | 13 | 2 | 9
+      watermark @02
+      +I | a | 4 | @03 | 17 | 2 | 9
+      +I | a | 5 | @04 | 13 | 2 | 5
+      +I | a | 4 | @09 | 4 | 1 | 4
+      watermark end
+      end`,
+  });
+});
+
+test('LAG gives nulls while there are no rows before, and the nulls of rows', async () => {
+  await check({
+    frame: { unit: 'range', preceding: null },
+    aggregates: [call('LAG', INT, { option: 1 }), call('LAG', INT, { option: 2 })],
+    rows: `
+      +I | a | 1 | @01
+      +I | a | NULL | @02
+      +I | a | 3 | @03
+      +I | b | 7 | @03
+      +I | a | 4 | @04
+      end`,
+    expected: `
+      +I | a | 1 | @01 | NULL | NULL
+      +I | a | NULL | @02 | 1 | NULL
+      +I | a | 3 | @03 | NULL | 1
+      +I | b | 7 | @03 | NULL | NULL
+      +I | a | 4 | @04 | 3 | NULL
+      watermark end
+      end`,
+  });
+});
+
+test('On processing time rows go out as they come, between the marks', async () => {
+  await check({
+    frame: { unit: 'rows', preceding: 1 },
+    time: null,
+    rows: `
+      +I | a | 1 | @09
+      +I | b | 5 | @03
+      watermark @02
+      +I | a | 2 | @01
+      barrier
+      recover
+      +I | a | 4 | @01
+      end`,
+    expected: `
+      +I | a | 1 | @09 | 1 | 1
+      +I | b | 5 | @03 | 5 | 1
+      watermark @02
+      +I | a | 2 | @01 | 3 | 2
+      barrier
+      +I | a | 4 | @01 | 6 | 2
+      watermark end
+      end`,
+  });
+});
+
+test('On processing time RANGE waits until the millisecond is over', async () => {
+  await check({
+    frame: { unit: 'range', preceding: 2000 },
+    time: null,
+    rows: `
+      clock 1970-01-01 00:00:05.000
+      +I | a | 1 | @01
+      +I | a | 2 | @01
+      clock 1970-01-01 00:00:06.000
+      +I | a | 4 | @01
+      clock 1970-01-01 00:00:09.000
+      +I | a | 8 | @01
+      clock 1970-01-01 00:00:09.001
+      end`,
+    expected: `
+      +I | a | 1 | @01 | 3 | 2
+      +I | a | 2 | @01 | 3 | 2
+      +I | a | 4 | @01 | 7 | 3
+      +I | a | 8 | @01 | 8 | 1
+      watermark end
+      end`,
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * Which operator keeps the first or the last row of a key, with the changes of Flink's
+ * deduplication: by rowtime an earlier row replaces the first one, and one that is not earlier the
+ * last one; on processing time the first row is final, and a last row that equals the one before it
+ * is silent.
+ */
+import type { Operator } from '../core/operator.js';
+import type { DeduplicateSpec } from './deduplicate-spec.js';
+import { FirstArrivals } from './first-arrivals.js';
+import type { RankSpec } from './rank-spec.js';
+import { Top1 } from './top-1.js';
+
+export function createDeduplicate(spec: DeduplicateSpec): Operator {
+  const { key, time, keep, compared, updateBefore } = spec;
+  if (time === null && keep === 'first') return new FirstArrivals(key);
+  const descending = keep === 'last';
+  const rank: RankSpec = {
+    kind: 'rank',
+    function: 'ROW_NUMBER',
+    partition: key,
+    order: time === null ? [] : [{ column: time, descending, nullsFirst: !descending }],
+    from: 1,
+    to: 1,
+    outputRank: false,
+    retracting: false,
+    updateBefore,
+  };
+  if (keep === 'first') return new Top1(rank);
+  return new Top1(rank, { ties: 'last', silent: time === null ? compared : null });
+}
