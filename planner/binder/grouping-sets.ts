@@ -7,6 +7,7 @@ import { exprDigest } from '../logical/expressions.js';
 import type { GroupItem, Select } from '../parser/ast/query.js';
 import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
+import { isGroupWindow } from './group-window.js';
 
 export interface GroupKeys {
   readonly keys: readonly Expr[];
@@ -14,13 +15,18 @@ export interface GroupKeys {
   readonly sets: readonly (readonly number[])[] | null;
 }
 
-export function bindGroupBy(select: Select, binder: ExpressionBinder): GroupKeys {
+/** @param window the keys that a group window among the items stands for */
+export function bindGroupBy(
+  select: Select,
+  window: readonly Expr[],
+  binder: ExpressionBinder,
+): GroupKeys {
   const { context } = binder;
   const items = select.groupBy?.items ?? [];
   const keys: Expr[] = [];
   const places = new Map<string, number>();
-  const place = (node: Parameters<ExpressionBinder['bind']>[0]): number => {
-    const expr = binder.bind(node);
+  const place: Place = (node) => placeKey(binder.bind(node));
+  const placeKey = (expr: Expr): number => {
     const digest = exprDigest(expr);
     const known = places.get(digest);
     if (known !== undefined) return known;
@@ -29,7 +35,7 @@ export function bindGroupBy(select: Select, binder: ExpressionBinder): GroupKeys
   };
   let sets: number[][] = [[]];
   for (const item of items) {
-    const own = setsOf(item, place);
+    const own = isGroupWindow(item) ? [window.map(placeKey)] : setsOf(item, place);
     sets = sets.flatMap((left) => own.map((right) => union(left, right)));
   }
   if (!items.some((item) => item.kind === 'groupSets')) return { keys, sets: null };
@@ -54,11 +60,15 @@ function setsOf(item: GroupItem, place: Place): number[][] {
         .map((length) => union(lists.slice(0, length).flat(), []));
     }
     case 'CUBE':
-      return parts.reduceRight<number[][]>(
-        (rest, [part]) => [...rest.map((set) => union(part as number[], set)), ...rest],
-        [[]],
-      );
+      return subsets(parts.map(([part]) => part as number[]));
   }
+}
+
+/** With the first part, then without it. */
+function subsets([first, ...rest]: readonly number[][]): number[][] {
+  if (first === undefined) return [[]];
+  const others = subsets(rest);
+  return others.map((set) => union(first, set)).concat(others);
 }
 
 function union(left: readonly number[], right: readonly number[]): number[] {

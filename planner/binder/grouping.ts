@@ -19,7 +19,13 @@ import type { AggregateUse } from './aggregate-use.js';
 import type { BindContext } from './context.js';
 import type { GroupKeys } from './grouping-sets.js';
 import type { Item } from './select-items.js';
-import { AGGREGATE_BASE, GROUPING_BASE, type GroupingUse, OVER_BASE } from './special-calls.js';
+import {
+  AGGREGATE_BASE,
+  GROUPING_BASE,
+  GROUPING_END,
+  type GroupingUse,
+  OVER_BASE,
+} from './special-calls.js';
 
 export class Grouping {
   readonly #places: ReadonlyMap<string, number>;
@@ -71,7 +77,9 @@ export class Grouping {
       const args = expr.args.map((arg) => this.rewrite(arg));
       return args.every((arg, i) => arg === expr.args[i]) ? expr : { ...expr, args };
     }
-    if (expr.index >= GROUPING_BASE) return this.#grouping(expr.index - GROUPING_BASE);
+    if (expr.index >= GROUPING_BASE && expr.index < GROUPING_END) {
+      return this.#grouping(expr.index - GROUPING_BASE);
+    }
     if (expr.index >= OVER_BASE) return expr;
     if (expr.index < AGGREGATE_BASE) throw this.#notGrouped(expr);
     const place = this.#width + expr.index - AGGREGATE_BASE;

@@ -20,6 +20,7 @@ import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { bindFrom } from './from.js';
+import { bindGroupWindow, type GroupWindow } from './group-window.js';
 import { Grouping } from './grouping.js';
 import { bindGroupBy, type GroupKeys } from './grouping-sets.js';
 import { checkHints } from './hint.js';
@@ -42,9 +43,10 @@ export function bindSelect(
     select.from === undefined
       ? { node: oneRow(), scope: Scope.empty }
       : bindFrom(select.from, context);
-  const bound = bindClauses(select, orderBy, from.scope, context);
+  const window = bindGroupWindow(select, from.scope, from.node, context);
+  const bound = bindClauses(select, orderBy, from.scope, window, context);
   const node = select.where === undefined ? from.node : bindWhere(select.where, from, context);
-  return assemble(select, node, bound, context);
+  return assemble(select, window?.node(node) ?? node, bound, context);
 }
 
 /** The bound expressions of all clauses behind WHERE. */
@@ -63,9 +65,10 @@ function bindClauses(
   select: Select,
   orderBy: readonly OrderItem[],
   scope: Scope,
+  window: GroupWindow | undefined,
   context: BindContext,
 ): Clauses {
-  const calls = new SelectCalls(select.windows, hasKeys(select));
+  const calls = new SelectCalls(select.windows, hasKeys(select), window);
   const spans = new WeakMap<Expr, Span>();
   const queries = new QueryValues();
   const binder = new ExpressionBinder(context, scope, calls.special, spans, queries);
@@ -84,7 +87,7 @@ function bindClauses(
     return { expr, ...direction(item) };
   });
   const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
-  const keys = grouped ? bindKeys(select, scope, context) : null;
+  const keys = grouped ? bindKeys(select, scope, window, context) : null;
   const [lost] = calls.groupings;
   if (keys === null && lost !== undefined) {
     const reason = `${functionName(lost.call)} operator may only occur in an aggregate query`;
@@ -97,9 +100,14 @@ function hasKeys({ groupBy }: Select): boolean {
   return groupBy?.items.some((item) => item.kind !== 'groupSet' || item.items.length > 0) ?? false;
 }
 
-function bindKeys(select: Select, scope: Scope, context: BindContext): GroupKeys {
+function bindKeys(
+  select: Select,
+  scope: Scope,
+  window: GroupWindow | undefined,
+  context: BindContext,
+): GroupKeys {
   const binder = new ExpressionBinder(context, scope, noSpecialCalls('GROUP BY clause'));
-  return bindGroupBy(select, binder);
+  return bindGroupBy(select, window?.keys() ?? [], binder);
 }
 
 function assemble(

@@ -22,11 +22,14 @@ import {
 import { aggregateOf, functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
+import { type GroupWindow, isWindowProperty, lacksGroup } from './group-window.js';
 import { bindOver, isWindowFunction, lagDefault, type OverCall } from './over.js';
 
 export const AGGREGATE_BASE = 1 << 20;
 export const OVER_BASE = 1 << 21;
-export const GROUPING_BASE = 1 << 22;
+export const GROUPING_BASE = 3 << 20;
+/** Places of queries begin here (`query-values.ts`). */
+export const GROUPING_END = 1 << 22;
 
 const GROUPINGS = new Set(['GROUPING', 'GROUPING_ID', 'GROUP_ID']);
 
@@ -51,7 +54,7 @@ function isSpecial(call: AnyCall, context: BindContext): boolean {
   if (call.kind !== 'call') return true;
   const name = functionName(call);
   if (isAggregate(name) || isMoment(name) || isWindowFunction(name)) return true;
-  if (GROUPINGS.has(name)) return true;
+  if (GROUPINGS.has(name) || isWindowProperty(name)) return true;
   return aggregateOf(call, context) !== undefined;
 }
 
@@ -62,13 +65,16 @@ export class SelectCalls {
   readonly #byDigest = new Map<string, Expr>();
   readonly #windows: readonly NamedWindow[];
   readonly #hasKeys: boolean;
+  readonly #window: GroupWindow | undefined;
   #inside: 'aggregate' | 'over' | null = null;
 
   /**
    * @param windows those of the WINDOW clause
    * @param hasKeys GROUP BY names keys, so that each group has a row
+   * @param window the older window among them
    */
-  constructor(windows: readonly NamedWindow[], hasKeys: boolean) {
+  constructor(windows: readonly NamedWindow[], hasKeys: boolean, window?: GroupWindow) {
+    this.#window = window;
     this.#windows = windows;
     this.#hasKeys = hasKeys;
   }
@@ -79,6 +85,10 @@ export class SelectCalls {
     const { over } = call;
     if (over !== undefined) return this.#over({ ...call, over }, binder);
     if (GROUPINGS.has(functionName(call))) return this.#grouping(call, binder);
+    if (isWindowProperty(functionName(call))) {
+      if (this.#window === undefined) throw lacksGroup(call, binder);
+      return this.#window.property(call, binder);
+    }
     if (isWindowFunction(functionName(call)) && !isAggregate(functionName(call))) {
       const reason = `OVER clause is necessary for window functions such as ${functionName(call)}`;
       throw binder.context.error('BIND_INVALID', reason, call);

@@ -1,0 +1,125 @@
+/**
+ * The older windows of GROUP BY: TUMBLE(time, size) and HOP(time, slide, size) as a key, with
+ * TUMBLE_START, TUMBLE_END and TUMBLE_ROWTIME in the expressions above. The rows get a window as by
+ * the windowing table function of the name, whose columns are the key; its place is behind all
+ * columns of FROM, so the auxiliary functions are columns there.
+ */
+import type { Expr } from '../../operators/expr/expression.js';
+import { foldConstants } from '../../operators/expr/fold.js';
+import type { WindowSpec } from '../../operators/window/window-spec.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { attributeOf } from '../logical/column-type.js';
+import { column } from '../logical/expressions.js';
+import type { LogicalNode } from '../logical/node.js';
+import { type WindowTable, windowTable } from '../logical/window-table.js';
+import type { FunctionCall } from '../parser/ast/call.js';
+import type { GroupItem, Select } from '../parser/ast/query.js';
+import { argumentsOf } from './aggregate-use.js';
+import { functionName } from './call.js';
+import type { BindContext } from './context.js';
+import { ExpressionBinder } from './expression.js';
+import type { Scope } from './scope.js';
+
+const FORMS = ['TUMBLE', 'HOP', 'SESSION'];
+/** Behind the input's columns: window_start, window_end, window_time. */
+const PLACES: Readonly<Record<string, number>> = { START: 0, END: 1, ROWTIME: 2 };
+
+interface Windowing {
+  readonly time: number;
+  readonly window: WindowSpec;
+}
+
+export class GroupWindow {
+  readonly #windowing: Windowing;
+  readonly #table: WindowTable;
+
+  constructor(windowing: Windowing, input: LogicalNode) {
+    this.#windowing = windowing;
+    this.#table = windowTable(input, windowing.time, windowing.window);
+  }
+
+  /** The rows with their windows. */
+  node(input: LogicalNode): LogicalNode {
+    return windowTable(input, this.#windowing.time, this.#windowing.window);
+  }
+
+  /** The keys that the call in GROUP BY stands for. */
+  keys(): readonly Expr[] {
+    return [0, 1, 2].map((place) => this.#column(place));
+  }
+
+  /** The column that TUMBLE_START(…) and its kin are. */
+  property(call: FunctionCall, binder: ExpressionBinder): Expr {
+    const [form = '', part = ''] = functionName(call).split('_');
+    const own = windowingOf(call, form, binder);
+    if (JSON.stringify(own) !== JSON.stringify(this.#windowing)) throw lacksGroup(call, binder);
+    const place = PLACES[part];
+    if (place === undefined) throw binder.context.unsupported(functionName(call), call);
+    return this.#column(place);
+  }
+
+  #column(place: number): Expr {
+    const { input, output } = this.#table;
+    const index = input.output.length + place;
+    return column(index, output[index]?.type as LogicalType);
+  }
+}
+
+/** The window that GROUP BY names; undefined where it names none. */
+export function bindGroupWindow(
+  select: Select,
+  scope: Scope,
+  input: LogicalNode,
+  context: BindContext,
+): GroupWindow | undefined {
+  const item = select.groupBy?.items.find(isGroupWindow);
+  if (item === undefined) return undefined;
+  const binder = new ExpressionBinder(context, scope, () => undefined);
+  return new GroupWindow(windowingOf(item, functionName(item), binder), input);
+}
+
+export function isGroupWindow(item: GroupItem): item is FunctionCall {
+  return item.kind === 'call' && FORMS.includes(functionName(item));
+}
+
+/** TUMBLE_START and its kin. */
+export function isWindowProperty(name: string): boolean {
+  const [form = '', part = '', ...more] = name.split('_');
+  return FORMS.includes(form) && more.length === 0 && (part in PLACES || part === 'PROCTIME');
+}
+
+export function lacksGroup(call: FunctionCall, { context }: ExpressionBinder): Error {
+  const name = functionName(call);
+  const reason =
+    `Call to auxiliary group function '${name}' must have matching call to group function ` +
+    `'${name.split('_')[0]}' in GROUP BY clause`;
+  return context.error('BIND_INVALID', reason, call);
+}
+
+function windowingOf(call: FunctionCall, form: string, binder: ExpressionBinder): Windowing {
+  const { context } = binder;
+  if (form === 'SESSION') throw context.unsupported('SESSION in GROUP BY', call);
+  const [time, ...intervals] = argumentsOf(call, binder).map((arg) => foldConstants(arg));
+  const attribute = time && attributeOf(time.type);
+  if (attribute === 'PROCTIME') throw context.unsupported('A window on processing time', call);
+  if (time?.kind !== 'column' || attribute === undefined) {
+    const reason = 'Window can only be defined over a time attribute column.';
+    throw context.error('BIND_TYPE', reason, call);
+  }
+  const [first, second] = intervals.map((each) => {
+    const isTime = each.kind === 'literal' && each.type.root === 'INTERVAL_DAY_TIME';
+    const ms = isTime ? Number(each.value) : 0;
+    if (ms > 0) return ms;
+    const reason = `${form} takes constant INTERVALs of days to seconds`;
+    throw context.error('BIND_TYPE', reason, call);
+  });
+  if (first === undefined || intervals.length !== (form === 'HOP' ? 2 : 1)) {
+    const shape = form === 'HOP' ? 'HOP(time, slide, size)' : 'TUMBLE(time, size)';
+    throw context.error('BIND_TYPE', `It is ${shape}`, call);
+  }
+  const window: WindowSpec =
+    second === undefined
+      ? { kind: 'tumble', sizeMs: first, offsetMs: 0 }
+      : { kind: 'hop', slideMs: first, sizeMs: second, offsetMs: 0 };
+  return { time: time.index, window };
+}
