@@ -153,7 +153,8 @@ export class Drive {
     let first = 0;
     let decided = 0;
     for (;;) {
-      const rest = first === 0 ? batch : piece(batch, row, batch.rows, first, marks.count);
+      const rest =
+        row === 0 && first === 0 ? batch : piece(batch, row, batch.rows, first, marks.count);
       const cut = this.#cut(input, rest, marks, decided);
       if (cut === marks.count) {
         yield* this.#apply(input, rest);

@@ -128,8 +128,9 @@ export function direction(item: OrderItem): Omit<OrderKey, 'expr'> {
 
 function bindFrame(frame: ast.Frame, binder: ExpressionBinder): Frame {
   const { context } = binder;
-  const isPeers = frame.unit === 'RANGE' && frame.from.bound === 'CURRENT ROW';
-  if (isPeers || (frame.to !== undefined && frame.to.bound !== 'CURRENT ROW')) {
+  // Flink takes such a frame for one that follows.
+  const isEmpty = frame.from.bound === 'CURRENT ROW';
+  if (isEmpty || (frame.to !== undefined && frame.to.bound !== 'CURRENT ROW')) {
     const reason = 'OVER RANGE FOLLOWING windows are not supported yet.';
     throw context.error('PLAN_UNSUPPORTED', reason, frame.to ?? frame);
   }

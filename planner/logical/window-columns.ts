@@ -14,6 +14,8 @@ export interface WindowColumns {
   readonly start: ReadonlySet<number>;
   readonly end: ReadonlySet<number>;
   readonly time: ReadonlySet<number>;
+  /** The time column that the rows were put into windows by. */
+  readonly source: ReadonlySet<number>;
   /** The windows were made over a TIMESTAMP_LTZ column: they lie on the session's wall clock. */
   readonly zoned: boolean;
 }
@@ -54,6 +56,7 @@ function derive(node: LogicalNode): WindowColumns | null {
         start: new Set([width]),
         end: new Set([width + 1]),
         time: new Set([width + 2]),
+        source: new Set([node.time]),
         zoned: isZoned(node.input.output[node.time]?.type),
       };
     }
@@ -78,6 +81,7 @@ function derive(node: LogicalNode): WindowColumns | null {
         start: places('window_start'),
         end: places('window_end'),
         time: places('window_time'),
+        source: new Set(),
         zoned:
           node.window.kind === 'time'
             ? isZoned(node.input.output[node.window.column]?.type)
@@ -114,6 +118,7 @@ function throughProject(node: Project): WindowColumns | null {
     start: map(below.start),
     end: map(below.end),
     time: map(below.time),
+    source: map(below.source),
     zoned: below.zoned,
   };
 }
@@ -129,6 +134,7 @@ function throughAggregate(input: LogicalNode, keys: readonly number[]): WindowCo
     start: map(below.start),
     end: map(below.end),
     time: map(below.time),
+    source: map(below.source),
     zoned: below.zoned,
   };
 }

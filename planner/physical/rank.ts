@@ -1,17 +1,24 @@
 /** Top-N, Top-N in windows, and LIMIT with or without ORDER BY: all are ranks. */
 import { MillraceError } from '../../conf/errors/error.js';
+import { bindCall } from '../../operators/expr/bind.js';
+import { literal } from '../../operators/expr/literal.js';
 import type { DeduplicateSpec } from '../../operators/rank/deduplicate-spec.js';
 import type { RankSpec } from '../../operators/rank/rank-spec.js';
 import type { WindowRankSpec } from '../../operators/rank/window-rank-spec.js';
+import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import { attributeOf } from '../logical/column-type.js';
+import { column } from '../logical/expressions.js';
+import { over } from '../logical/over.js';
 import type { Rank } from '../logical/rank.js';
 import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
 import type { Sort } from '../logical/sort.js';
 import { windowColumns } from '../logical/window-columns.js';
 import { columnList, columnName, columnNames, orderText } from './attribute-text.js';
+import { calc } from './calc.js';
 import { byKeys, distributedBy, toOne } from './distribution.js';
 import { ascending, minimal, throughHash } from './keys.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
+import { overNode } from './over.js';
 import { windowText } from './window-text.js';
 
 export function rankNode(node: Rank, input: PhysicalNode): PhysicalNode {
@@ -32,15 +39,23 @@ function timeOrder(node: Rank, input: PhysicalNode): TimeOrder | null {
   if (node.from !== 1 || node.to !== 1 || node.outputRank || node.order.length !== 1) return null;
   if (hasUpdates(input.kinds) || key === undefined) return null;
   const type = input.output[key.column]?.type;
-  const attribute = type && attributeOf(type);
+  const isSource = windowColumns(node.input)?.source.has(key.column) === true;
+  const attribute = isSource ? 'ROWTIME' : type && attributeOf(type);
   if (attribute === undefined) return null;
   const time = attribute === 'ROWTIME' ? key.column : null;
   return { time, keep: key.descending ? 'last' : 'first' };
 }
 
+/** Of windows: those of a rowtime alone are deduplicated, processing time is an order as any. */
+function rowtimeOrder(node: Rank, input: PhysicalNode): TimeOrder | null {
+  const order = timeOrder(node, input);
+  return order?.time === null ? null : order;
+}
+
 function deduplicate(node: Rank, { time, keep }: TimeOrder, input: PhysicalNode): PhysicalNode {
+  if (time !== null && keep === 'first') return firstByTime(node, input);
   const { partition, output } = node;
-  const isFinal = time === null && keep === 'first';
+  const isFinal = keep === 'first';
   const compared = [...output.keys()].filter((column) => {
     const type = output[column]?.type;
     return type !== undefined && attributeOf(type) !== 'PROCTIME';
@@ -104,11 +119,7 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
   const shape = { function: 'ROW_NUMBER', partition, windowEnd, order, from, to } as const;
   const window = windowColumns(node.input);
   const zoned = window?.zoned === true ? { zoned: true } : {};
-  const byTime = timeOrder(node, input);
-  if (byTime !== null && byTime.time === null) {
-    const reason = 'Processing time Window Deduplication is not supported yet.';
-    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Order by the rowtime column.' });
-  }
+  const byTime = rowtimeOrder(node, input);
   const ties = byTime?.keep === 'last' ? ({ ties: 'last' } as const) : {};
   const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank, ...zoned, ...ties };
   const start = [...(window?.start ?? [])].map((c) => columnName(c, input.output));
@@ -133,6 +144,22 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
     uniqueKeys: keys,
     upsertKeys: keys,
     distribution: distributedBy(partition),
+  };
+}
+
+/** The first row by rowtime is known when the watermark reaches it: number one of an OVER. */
+function firstByTime(node: Rank, input: PhysicalNode): PhysicalNode {
+  const { partition, order, output } = node;
+  const type = withNullable(BIGINT, false);
+  const call = { name: 'ROW_NUMBER', args: [], argTypes: [], distinct: false, filter: null, type };
+  const frame = { unit: 'ROWS', from: { kind: 'unbounded-preceding', offset: 0 } } as const;
+  const numbered = over(node.input, { partition, order, frame }, [call], ['w0$o0']);
+  const isFirst = bindCall('=', [column(output.length, type), literal(1n, type)]);
+  const columns = output.map((each, i) => column(i, each.type));
+  return {
+    ...calc(overNode(numbered, input), isFirst, columns, output),
+    uniqueKeys: rankKeys(node, input.uniqueKeys, partition),
+    upsertKeys: rankKeys(node, throughHash(input.upsertKeys, partition), partition),
   };
 }
 
