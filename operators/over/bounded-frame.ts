@@ -19,6 +19,7 @@ import {
   withNullable,
 } from '../../state/column/logical-type.js';
 import type { F64Vector, TimeVector, Vector } from '../../state/column/vector.js';
+import { FRESH } from '../../state/column/vector-pool.js';
 import { AggregateSet } from '../aggregate/aggregate-set.js';
 import { ADD, SUBTRACT } from '../aggregate/functions/function.js';
 import { type Frame, type FrameRows, lastPeers } from './frame.js';
@@ -171,7 +172,7 @@ export class BoundedFrame implements Frame {
       slots: gatherI32(slots, rows, count),
       signs: changes.signs.subarray(0, count),
     };
-    return this.#set.update(this.#table, this.#distinct, update, true);
+    return this.#set.update(this.#table, this.#distinct, update, FRESH);
   }
 
   #counts(): Float64Array {

@@ -5,6 +5,7 @@ import type { KeyedTable } from '../../state/api/table.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
+import { FRESH } from '../../state/column/vector-pool.js';
 import { AggregateSet } from '../aggregate/aggregate-set.js';
 import { type Frame, type FrameRows, lastPeers } from './frame.js';
 import type { OverSpec } from './over-spec.js';
@@ -46,7 +47,7 @@ export class UnboundedFrame implements Frame {
     this.#table.locate(keys, slots, true);
     this.#set.initialize(this.#table, this.#table.inserted());
     const rows = { columns, keys, scopedKeys: keys, slots, signs: null };
-    const running = this.#set.update(this.#table, this.#distinct, rows, true);
+    const running = this.#set.update(this.#table, this.#distinct, rows, FRESH);
     const places = lastPeers(slots, times, this.#isRange);
     // The result behind row i stands at 2i + 1.
     for (let i = 0; i < count; i++) places[i] = 2 * (places[i] as number) + 1;
