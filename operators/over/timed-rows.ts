@@ -28,11 +28,9 @@ export class TimedRows {
   readonly #partition: readonly number[];
   readonly #times: TimeTable;
   readonly #lists: LinkedRows;
-  readonly #page: Int32Array;
-  /** The first partition of the least time that did not come out yet. */
-  #from = 0;
+  readonly #pageRows: number;
 
-  /** @param pageRows how many lists come out at once, at most */
+  /** @param pageRows how many lists come out at once, about: those of a time come together */
   constructor(
     store: StateStore,
     partition: readonly number[],
@@ -44,7 +42,7 @@ export class TimedRows {
     this.#partition = partition;
     this.#times = store.timeTable({ name: 'times', key, values: [] });
     this.#lists = store.linkedRows({ name: 'waiting', ...byTime, lists: [input] });
-    this.#page = new Int32Array(pageRows);
+    this.#pageRows = pageRows;
   }
 
   /** The least time of a row, `Infinity` when none waits. */
@@ -95,7 +93,7 @@ export class TimedRows {
 
   /** Names the partitions of the times of the next page. */
   timeReads(until: number, reads: Reads): void {
-    let left = this.#page.length;
+    let left = this.#pageRows;
     for (let time = this.next(); time <= until && left-- > 0; time = this.#times.next(time + 1)) {
       reads.namespace(this.#times, time);
     }
@@ -129,8 +127,7 @@ export class TimedRows {
     const list = this.#list();
     const done: number[] = [];
     const freed: Int32Array[] = [];
-    let from = 0;
-    this.#each(until, (time, slots, isLast) => {
+    this.#each(until, (time, slots) => {
       const located = this.#located(time, slots);
       for (const slot of located) {
         for (let id = list.first(slot); id >= 0; id = list.first(slot)) {
@@ -139,29 +136,22 @@ export class TimedRows {
         }
       }
       freed.push(located);
-      if (isLast) done.push(time);
-      else from = (slots.at(-1) as number) + 1;
+      done.push(time);
     });
     for (const slots of freed) this.#lists.prune(slots, slots.length);
     list.rows.reclaim();
     for (const time of done) this.#times.drop(time);
-    this.#from = from;
     return page;
   }
 
-  /**
-   * Walks the next page, time by time.
-   * @param visit gets the slots of the time's table, and whether they are the last of it
-   */
-  #each(until: number, visit: (time: number, slots: Int32Array, isLast: boolean) => void): void {
-    let left = this.#page.length;
-    let from = this.#from;
+  /** Walks the next page, time by time; `visit` gets the slots of the time's table. */
+  #each(until: number, visit: (time: number, slots: Int32Array) => void): void {
+    let left = this.#pageRows;
     for (let time = this.next(); time <= until && left > 0; time = this.#times.next(time + 1)) {
-      const slots = this.#page.subarray(0, left);
-      const found = this.#times.open(time).live(from, slots);
-      visit(time, slots.slice(0, found), found < left);
-      left -= found;
-      from = 0;
+      const table = this.#times.open(time);
+      const slots = new Int32Array(table.size);
+      visit(time, slots.subarray(0, table.live(0, slots)));
+      left -= Math.max(1, slots.length);
     }
   }
 
