@@ -78,6 +78,7 @@ const cases: readonly (readonly [sql: string, code: string, column: number, text
   ['SELECT 1 FROM users WHERE id > (SELECT 1, 2)', 'BIND_TYPE', 32, 'a query of 2 columns'],
   ['SELECT 1 FROM users WHERE age > ALL (SELECT 1)', 'PLAN_UNSUPPORTED', 27, '> ALL'],
   ['SELECT 1 FROM users GROUP BY (SELECT 1)', 'PLAN_UNSUPPORTED', 30, 'of this clause'],
+  ['SELECT MAX((SELECT 1)) FROM users', 'PLAN_UNSUPPORTED', 12, 'of this clause'],
   [
     'SELECT (SELECT MAX(id) FROM events AS e WHERE e.id < u.id) FROM users AS u',
     'PLAN_UNSUPPORTED',

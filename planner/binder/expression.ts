@@ -48,6 +48,11 @@ export class ExpressionBinder {
     readonly queries: QueryValues | null = null,
   ) {}
 
+  /** The same where no query may stand. */
+  withoutQueries(): ExpressionBinder {
+    return new ExpressionBinder(this.context, this.scope, this.special, this.spans);
+  }
+
   /** @throws BIND_* with the place of what is wrong */
   bind(node: ast.Expression): Expr {
     switch (node.kind) {

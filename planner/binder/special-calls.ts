@@ -79,8 +79,10 @@ export class SelectCalls {
     this.#hasKeys = hasKeys;
   }
 
-  readonly special: SpecialCalls = (call, binder) => {
-    if (!isSpecial(call, binder.context)) return undefined;
+  readonly special: SpecialCalls = (call, around) => {
+    if (!isSpecial(call, around.context)) return undefined;
+    // What an aggregate takes is bound below it, where the values of queries are not.
+    const binder = around.withoutQueries();
     if (call.kind !== 'call') return this.#json(call, binder);
     const { over } = call;
     if (over !== undefined) return this.#over({ ...call, over }, binder);
