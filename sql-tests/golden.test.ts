@@ -1,6 +1,6 @@
 /**
- * All golden cases by the code of `millrace test`; one test a file. With `CI` set under all profiles,
- * else under four that differ in batches, tasks, kills and where state is.
+ * All golden cases by the code of `millrace test`; one test a file. With `CI` set under all
+ * profiles, else under four that differ in batches, tasks, kills and where state is.
  */
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
