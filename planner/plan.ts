@@ -3,6 +3,7 @@ import type { Configuration } from '../conf/configuration.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
 import { SOURCE_IDLE_TIMEOUT } from '../conf/options/table-exec.js';
 import type { JobSpec } from '../operators/core/spec.js';
+import { defaultMaxParallelism } from '../state/column/key-group.js';
 import { topological } from './logical/graph.js';
 import type { LogicalNode } from './logical/node.js';
 import type { Sink } from './logical/sink.js';
@@ -41,10 +42,8 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
   return { logical: sinks, physical, job, bounded };
 }
 
-/** As set, else 1.5 times the parallelism, rounded up to a power of two, 128 to 32768. */
+/** As set, else Flink's default for the parallelism. */
 function maxParallelism(configuration: Configuration, parallelism: number): number {
   const set = configuration.get(MAX_PARALLELISM);
-  if (set > 0) return Math.max(set, parallelism);
-  const wanted = 2 ** Math.ceil(Math.log2(Math.ceil(parallelism * 1.5)));
-  return Math.min(Math.max(wanted, 128), 32768);
+  return set > 0 ? Math.max(set, parallelism) : defaultMaxParallelism(parallelism);
 }

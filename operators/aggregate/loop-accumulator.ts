@@ -95,13 +95,11 @@ export class LoopAccumulator implements Accumulator {
     this.#flag(state);
     const out = new RunningResults(this.#plan.type, count, this.#plan.isNullable, arrays);
     if (this.#isWideResult) out.widen(wideLaneOf(state), 0);
-    // A restored column has null flags only where it holds a NULL.
-    for (const column of this.#plan.nullFlags) (state[column] as ValueColumn).nullable();
     resultLoop(this.#fragments(null, state), state, out)(state, slots, count, out);
     return out.finish();
   }
 
-  /** A restored column has null flags only where it holds a NULL; in a record none has any. */
+  /** Gives a restored column its null flags; a record marks its nulls in its own way. */
   #flag(state: readonly ValueColumn[]): void {
     for (const column of this.#plan.nullFlags) {
       const flagged = state[column] as ValueColumn;

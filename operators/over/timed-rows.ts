@@ -6,7 +6,7 @@
  * are read as a range of times, and nothing is known of them but what stands in the tables.
  */
 import type { KeyRows, Reads } from '../../state/api/reads.js';
-import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
+import { type LinkedList, type LinkedRows, releaseRows } from '../../state/api/row-list.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { TimeTable } from '../../state/api/table.js';
 import { gatherColumns } from '../../state/column/gather.js';
@@ -129,12 +129,7 @@ export class TimedRows {
     const freed: Int32Array[] = [];
     this.#each(until, (time, slots) => {
       const located = this.#located(time, slots);
-      for (const slot of located) {
-        for (let id = list.first(slot); id >= 0; id = list.first(slot)) {
-          list.unlink(slot, id);
-          list.rows.release(id);
-        }
-      }
+      for (const slot of located) releaseRows(list, slot);
       freed.push(located);
       done.push(time);
     });

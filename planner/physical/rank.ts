@@ -46,7 +46,7 @@ function timeOrder(node: Rank, input: PhysicalNode): TimeOrder | null {
   return { time, keep: key.descending ? 'last' : 'first' };
 }
 
-/** Of windows: those of a rowtime alone are deduplicated, processing time is an order as any. */
+/** The order by which the rows of a window are deduplicated: by event time only. */
 function rowtimeOrder(node: Rank, input: PhysicalNode): TimeOrder | null {
   const order = timeOrder(node, input);
   return order?.time === null ? null : order;

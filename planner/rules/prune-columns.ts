@@ -13,7 +13,7 @@ import { join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
 import type { Values } from '../logical/values.js';
-import { needed, requiredColumns } from './required-columns.js';
+import { needed, type Passing, requiredColumns } from './required-columns.js';
 
 /** Where each column that is left of a node stands now. */
 type Places = ReadonlyMap<number, number>;
@@ -164,21 +164,6 @@ function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<nu
   };
   return { node: pruned, places: compact(columns) };
 }
-
-type Passing = Extract<
-  LogicalNode,
-  {
-    kind:
-      | 'filter'
-      | 'watermark'
-      | 'correlate'
-      | 'window-table'
-      | 'expand'
-      | 'over'
-      | 'rank'
-      | 'sort';
-  }
->;
 
 /** Nodes whose output is the input's columns, then columns of their own. */
 function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): Pruned {

@@ -59,7 +59,8 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
   }
 }
 
-type Passing = Extract<
+/** Nodes whose output is the input's columns, then columns of their own. */
+export type Passing = Extract<
   LogicalNode,
   {
     kind:

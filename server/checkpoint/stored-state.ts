@@ -3,6 +3,7 @@
  * one checkpoint or savepoint; their operators, and the files that nothing names.
  */
 import type { StateHandle } from '../../state/api/snapshot.js';
+import { findOrphans } from '../../state/forst/inspect.js';
 import type { FileEntry, FileSystem } from '../../state/fs/file-system.js';
 import { JobLog } from './job-log.js';
 import { METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
@@ -81,11 +82,8 @@ export async function unreferenced({ files, checkpoints }: StoredState): Promise
       for (const file of handles.flatMap((handle) => handle.files)) live.add(file.path);
     }
   }
-  const orphans: FileEntry[] = [];
-  for await (const entry of files.list('')) {
-    if (!live.has(entry.path) && !entry.path.startsWith('log/')) orphans.push(entry);
-  }
-  return orphans;
+  const orphans = await findOrphans(files, '', live);
+  return orphans.filter(({ path }) => !path.startsWith('log/'));
 }
 
 async function holds(files: FileSystem, path: string): Promise<boolean> {

@@ -61,3 +61,10 @@ export interface OrderedTable {
   orderColumn(index: number): ValueColumn;
   column(index: number): ValueColumn;
 }
+
+/** Takes all entries of a group out. */
+export function removeEntries(table: OrderedTable, group: number): void {
+  for (let entry = table.first(group); entry >= 0; entry = table.first(group)) {
+    table.remove(group, entry);
+  }
+}

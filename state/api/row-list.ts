@@ -134,3 +134,11 @@ export interface SortedRows extends RowLists {
   /** One past the greatest slot given so far. */
   readonly slotEnd: number;
 }
+
+/** Takes all rows of a slot's list out and releases them. */
+export function releaseRows(list: LinkedList, slot: number): void {
+  for (let id = list.first(slot); id >= 0; id = list.first(slot)) {
+    list.unlink(slot, id);
+    list.rows.release(id);
+  }
+}

@@ -67,6 +67,10 @@ export function compareNumbers(a: number | bigint, b: number | bigint): number {
   return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
 }
 
+/**
+ * −1, 0 or 1 in unsigned byte order; a text that another one begins with comes first. Short ones
+ * compare in a loop several times faster than in native code.
+ */
 export function compareBytes(
   a: Uint8Array,
   aStart: number,
@@ -75,14 +79,13 @@ export function compareBytes(
   bStart: number,
   bEnd: number,
 ): number {
-  const aLength = aEnd - aStart;
-  const bLength = bEnd - bStart;
-  const shared = Math.min(aLength, bLength);
-  for (let k = 0; k < shared; k++) {
-    const difference = (a[aStart + k] as number) - (b[bStart + k] as number);
-    if (difference !== 0) return difference < 0 ? -1 : 1;
+  const shift = bStart - aStart;
+  const end = Math.min(aEnd, bEnd - shift);
+  for (let i = aStart; i < end; i++) {
+    const order = (a[i] as number) - (b[i + shift] as number);
+    if (order !== 0) return order < 0 ? -1 : 1;
   }
-  return aLength === bLength ? 0 : aLength < bLength ? -1 : 1;
+  return Math.sign(aEnd - aStart - (bEnd - bStart));
 }
 
 export function equalBytes(

@@ -13,8 +13,10 @@
  * entry before had in common, an entry that shares more than that is still below it, one that
  * shares less is above it.
  */
+
+import { compareBytes } from '../column/compare.js';
 import { copyBytes, type EntryBuffer } from './entries.js';
-import { compareKeys, sharedPrefix } from './key-order.js';
+import { sharedPrefix } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 const RESTART_EVERY = 16;
@@ -222,7 +224,7 @@ function isKeyAbove(
   const reader = new VarintReader(bytes, at + 1);
   const length = reader.next();
   reader.next();
-  return compareKeys(bytes, reader.at, reader.at + length, keys, keyStart, keyEnd) > 0;
+  return compareBytes(bytes, reader.at, reader.at + length, keys, keyStart, keyEnd) > 0;
 }
 
 /** Four bytes of a key from `at` on, zeros behind its end. */

@@ -12,7 +12,7 @@
  * So there are at most about 12 files in level 0, and what is stale or twice there is bounded by
  * the sizes of the upper levels: a ninth of the last one, and level 0.
  */
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import { meet, type Version, type VersionFile } from './version.js';
 
 export interface LevelSizes {
@@ -131,8 +131,8 @@ function isLastLevel(version: Version, level: number, files: readonly VersionFil
 
 /** From the least to behind the greatest key of files. */
 function spanOf(files: readonly VersionFile[]): Pick<VersionFile, 'lower' | 'upper'> {
-  const lower = files.map((file) => file.lower).reduce((a, b) => (compareBytes(a, b) < 0 ? a : b));
-  const upper = files.map((file) => file.upper).reduce((a, b) => (compareBytes(a, b) > 0 ? a : b));
+  const lower = files.map((file) => file.lower).reduce((a, b) => (compareKeys(a, b) < 0 ? a : b));
+  const upper = files.map((file) => file.upper).reduce((a, b) => (compareKeys(a, b) > 0 ? a : b));
   return { lower, upper };
 }
 

@@ -4,7 +4,7 @@
  */
 import { decodeBlock } from './block.js';
 import { type Entries, EntryBuffer } from './entries.js';
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import { clipRange, type KeyRange } from './key-range.js';
 import type { BlockIndex } from './separators.js';
 import { clipEntries } from './sorted-file-reader.js';
@@ -112,13 +112,13 @@ export function countingRanges(files: readonly VersionFile[]): KeyRange[] {
 }
 
 function meets(file: VersionFile, lower: Uint8Array, upper: Uint8Array): boolean {
-  return compareBytes(file.lower, upper) < 0 && compareBytes(lower, file.upper) < 0;
+  return compareKeys(file.lower, upper) < 0 && compareKeys(lower, file.upper) < 0;
 }
 
 function later(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return compareBytes(a, b) >= 0 ? a : b;
+  return compareKeys(a, b) >= 0 ? a : b;
 }
 
 function earlier(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return compareBytes(a, b) <= 0 ? a : b;
+  return compareKeys(a, b) <= 0 ? a : b;
 }

@@ -9,7 +9,7 @@ import { BlockCache } from './block-cache.js';
 import { type CodecName, codecNamed } from './codec.js';
 import { countingRanges, FileCursor } from './cursor.js';
 import type { Entries } from './entries.js';
-import { compareBytes, keyAfter } from './key-order.js';
+import { compareKeys, keyAfter } from './key-order.js';
 import { type KeyRange, rangeEnd } from './key-range.js';
 import { Merge, type MergeSource } from './merge.js';
 import { ReadQueue } from './read-queue.js';
@@ -194,7 +194,7 @@ class Compaction {
     const isEmpty =
       writer.entries === 0 &&
       this.#ranges.every(
-        (range) => before !== undefined && compareBytes(rangeEnd(range), before) <= 0,
+        (range) => before !== undefined && compareKeys(rangeEnd(range), before) <= 0,
       );
     if (isEmpty) {
       await writer.abort();
@@ -243,11 +243,11 @@ class Outputs {
 }
 
 function least(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return compareBytes(a, b) <= 0 ? a : b;
+  return compareKeys(a, b) <= 0 ? a : b;
 }
 
 function greatest(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return compareBytes(a, b) >= 0 ? a : b;
+  return compareKeys(a, b) >= 0 ? a : b;
 }
 
 /** Milliseconds in 8 bytes, big endian. */

@@ -106,7 +106,7 @@ export async function findOrphans(
 ): Promise<FileEntry[]> {
   const orphans: FileEntry[] = [];
   for await (const entry of fs.list(folder)) {
-    if (entry.path.endsWith(SORTED_FILE) && !live.has(entry.path)) orphans.push(entry);
+    if (!live.has(entry.path)) orphans.push(entry);
   }
   return orphans;
 }

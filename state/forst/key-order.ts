@@ -1,30 +1,12 @@
 /**
  * Keys are bytes in unsigned byte order; a key that another one begins with comes first. They
  * begin with the key group (2 bytes, big endian).
- *
- * Short keys compare in a loop several times faster than through a call into native code.
  */
+import { compareBytes } from '../column/compare.js';
 
 /** Less than, equal to, or greater than 0, as the first key stands to the second. */
-export function compareKeys(
-  a: Uint8Array,
-  aStart: number,
-  aEnd: number,
-  b: Uint8Array,
-  bStart: number,
-  bEnd: number,
-): number {
-  const shift = bStart - aStart;
-  const end = Math.min(aEnd, bEnd - shift);
-  for (let i = aStart; i < end; i++) {
-    const order = (a[i] as number) - (b[i + shift] as number);
-    if (order !== 0) return order;
-  }
-  return aEnd - aStart - (bEnd - bStart);
-}
-
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  return compareKeys(a, 0, a.length, b, 0, b.length);
+export function compareKeys(a: Uint8Array, b: Uint8Array): number {
+  return compareBytes(a, 0, a.length, b, 0, b.length);
 }
 
 /** How many bytes the two keys begin with alike. */

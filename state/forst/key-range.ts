@@ -6,7 +6,8 @@
  * entry was written after it. It also counts within its file's key bounds and clip only, which is
  * how a compaction splits a range among its outputs.
  */
-import { compareKeys, groupOf, groupStart } from './key-order.js';
+import { compareBytes } from '../column/compare.js';
+import { groupOf, groupStart } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 export interface KeyRange {
@@ -23,8 +24,8 @@ export function isInRange(range: KeyRange, keys: Uint8Array, start: number, end:
   const group = groupOf(keys, start);
   if (group < range.firstGroup || group > range.lastGroup) return false;
   const { from, to } = range;
-  if (compareKeys(keys, start + 2, end, from, 0, from.length) < 0) return false;
-  return to === null || compareKeys(keys, start + 2, end, to, 0, to.length) < 0;
+  if (compareBytes(keys, start + 2, end, from, 0, from.length) < 0) return false;
+  return to === null || compareBytes(keys, start + 2, end, to, 0, to.length) < 0;
 }
 
 /** The least key the range may hold. */
@@ -47,7 +48,7 @@ export function clipRange(range: KeyRange, lower: Uint8Array, upper: Uint8Array)
     const b = Math.min(lastGroup, range.lastGroup);
     const low = greater(range.from, from);
     const high = lesser(range.to, to);
-    const isEmpty = high !== null && compareKeys(low, 0, low.length, high, 0, high.length) >= 0;
+    const isEmpty = high !== null && compareBytes(low, 0, low.length, high, 0, high.length) >= 0;
     if (a <= b && !isEmpty) parts.push({ firstGroup: a, lastGroup: b, from: low, to: high });
   };
   const none = new Uint8Array(0);
@@ -101,12 +102,12 @@ function withGroup(group: number, rest: Uint8Array): Uint8Array {
 }
 
 function greater(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return compareKeys(a, 0, a.length, b, 0, b.length) >= 0 ? a : b;
+  return compareBytes(a, 0, a.length, b, 0, b.length) >= 0 ? a : b;
 }
 
 /** null stands above all. */
 function lesser(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
   if (a === null) return b;
   if (b === null) return a;
-  return compareKeys(a, 0, a.length, b, 0, b.length) <= 0 ? a : b;
+  return compareBytes(a, 0, a.length, b, 0, b.length) <= 0 ? a : b;
 }

@@ -24,7 +24,7 @@ import {
 } from './compaction-plan.js';
 import type { Entries } from './entries.js';
 import type { OutputSpec } from './file-job.js';
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { Lookup, type ReadCounts } from './lookup.js';
 import { ReadQueue } from './read-queue.js';
@@ -366,6 +366,6 @@ export function clipFiles(
   }
   return clipped.filter((file) => {
     const { lower, upper } = boundsOf(file);
-    return compareBytes(lower, upper) < 0;
+    return compareKeys(lower, upper) < 0;
   });
 }

@@ -4,9 +4,10 @@
  *
  * The least key is looked for among all cursors: they are few (files of level 0, then levels).
  */
+
+import { compareBytes } from '../column/compare.js';
 import type { Cursor } from './cursor.js';
 import type { Entries } from './entries.js';
-import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { RangeSet } from './range-set.js';
 
@@ -78,7 +79,7 @@ export class Merge {
   #compare(a: number, b: number): number {
     const x = this.#cursors[a] as Cursor;
     const y = this.#cursors[b] as Cursor;
-    return compareKeys(
+    return compareBytes(
       x.page.keys,
       x.page.keyOffsets[x.at] as number,
       x.page.keyOffsets[x.at + 1] as number,
@@ -94,7 +95,7 @@ export class Merge {
     const from = own.keyOffsets[at] as number;
     const to = own.keyOffsets[at + 1] as number;
     return (
-      to - from === end - start && compareKeys(own.keys, from, to, page.keys, start, end) === 0
+      to - from === end - start && compareBytes(own.keys, from, to, page.keys, start, end) === 0
     );
   }
 

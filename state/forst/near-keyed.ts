@@ -2,6 +2,7 @@
 import { assert } from '../../conf/errors/error.js';
 import type { Read } from '../api/read-list.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
+import { Namespaces } from '../heap/namespaces.js';
 import { keyPrefix, Layout } from '../keyed/layout.js';
 import { tableSignature } from '../keyed/signature.js';
 import type { KeyRange } from './key-range.js';
@@ -64,8 +65,7 @@ export class NearTime implements NearState, TimeTable {
   readonly #layout: Layout;
   readonly #progress: Progress;
   readonly #tables = new Map<number, NearTable>();
-  /** Live namespaces, ascending. */
-  readonly #order: number[] = [];
+  readonly #namespaces = new Namespaces();
   #ranges: KeyRange[] = [];
   /** The run that holds the drop of a namespace; until the files have it, they are not asked. */
   readonly #dropped = new Map<number, number>();
@@ -86,7 +86,7 @@ export class NearTime implements NearState, TimeTable {
   }
 
   get size(): number {
-    return this.#order.length;
+    return this.#namespaces.size;
   }
 
   get dirtyCount(): number {
@@ -102,7 +102,7 @@ export class NearTime implements NearState, TimeTable {
   }
 
   next(from: number): number {
-    return this.#order[this.#position(from)] ?? Infinity;
+    return this.#namespaces.next(from);
   }
 
   open(namespace: number): KeyedTable {
@@ -118,7 +118,7 @@ export class NearTime implements NearState, TimeTable {
     const table = this.#tables.get(namespace);
     assert(table !== undefined, 'A dropped namespace exists');
     this.#tables.delete(namespace);
-    this.#order.splice(this.#position(namespace), 1);
+    this.#namespaces.remove(namespace);
     table.isDropped = true;
     if (!table.mayBeFar && !this.#dropped.has(namespace)) return;
     this.#ranges.push(table.range());
@@ -158,14 +158,15 @@ export class NearTime implements NearState, TimeTable {
   /** The latest namespaces first: the earliest fire next. */
   evict(count: number): number {
     let went = 0;
-    for (let i = this.#order.length - 1; i >= 0 && went < count; i--) {
-      went += (this.#tables.get(this.#order[i] as number) as NearTable).evict(count - went);
+    for (const namespace of [...this.#namespaces.all()].reverse()) {
+      if (went >= count) break;
+      went += (this.#tables.get(namespace) as NearTable).evict(count - went);
     }
     return went;
   }
 
   namespaces(): readonly number[] {
-    return [...this.#order];
+    return this.#namespaces.all();
   }
 
   #add(namespace: number, mayBeFar: boolean): NearTable {
@@ -173,19 +174,7 @@ export class NearTime implements NearState, TimeTable {
     const table = new NearTable(this.descriptor, this.#layout, prefix, this.#progress, mayBeFar);
     table.hiddenUntil = this.#dropped.get(namespace) ?? 0;
     this.#tables.set(namespace, table);
-    this.#order.splice(this.#position(namespace), 0, namespace);
+    this.#namespaces.add(namespace);
     return table;
-  }
-
-  /** Where the least namespace at or after `from` stands. */
-  #position(from: number): number {
-    let low = 0;
-    let high = this.#order.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#order[middle] as number) < from) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

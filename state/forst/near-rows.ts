@@ -19,6 +19,7 @@ import type { RowWatch, SlotWatch } from '../heap/watch.js';
 import { GROUP_SIZE, type Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { type Slices, SlicesBuilder, sliceAt } from '../keyed/slices.js';
+import { absentKeys } from './absent-keys.js';
 import { prefixEnd } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import type { Fetch, NearState, Written } from './near-state.js';
@@ -240,22 +241,8 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   /** The distinct keys that have no slot; those that have are held for the ticket. */
   #missing(rows: KeyRows, ticket: number): KeyRows | null {
-    const { count, selection } = rows;
-    const slots = new Int32Array(count);
-    this.keyed.find(rows, slots, false);
-    const absent = new Int32Array(count);
-    let found = 0;
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i] as number;
-      if (slot >= 0) this.#marks.touch(slot, ticket);
-      else absent[found++] = selection === null ? i : (selection[i] as number);
-    }
-    if (found === 0 || !this.#mayBeFar) return null;
-    const wanted = this.#wanted;
-    wanted.reset();
-    wanted.find({ columns: rows.columns, selection: absent, count: found }, slots, true);
-    const columns = wanted.keys(wanted.inserted(), wanted.size);
-    return { columns, selection: null, count: wanted.size };
+    const absent = absentKeys(this.keyed, this.#wanted, this.#marks, rows, ticket);
+    return this.#mayBeFar ? absent : null;
   }
 
   async #read({ columns, count }: KeyRows): Promise<Reading[]> {

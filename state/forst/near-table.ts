@@ -14,6 +14,7 @@ import { sealedRows } from '../heap/stored-table.js';
 import type { SlotWatch } from '../heap/watch.js';
 import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
+import { absentKeys } from './absent-keys.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { prefixEnd } from './key-order.js';
 import type { KeyRange } from './key-range.js';
@@ -185,21 +186,9 @@ export class NearTable implements SlotWatch {
 
   /** The distinct keys that must be looked up; what is near is held for the ticket. */
   #missing(rows: KeyRows, ticket: number): KeyRows | null {
-    const { count, selection } = rows;
-    const slots = new Int32Array(count);
-    this.heap.find(rows, slots, false);
-    const absent = new Int32Array(count);
-    let found = 0;
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i] as number;
-      if (slot >= 0) this.#marks.touch(slot, ticket);
-      else absent[found++] = selection === null ? i : (selection[i] as number);
-    }
-    if (found === 0 || !this.#isFar) return null;
-    const wanted = this.#wanted;
-    wanted.reset();
-    wanted.find({ columns: rows.columns, selection: absent, count: found }, slots, true);
-    return this.#notGone(wanted.keys(wanted.inserted(), wanted.size), wanted.size, ticket);
+    const absent = absentKeys(this.heap, this.#wanted, this.#marks, rows, ticket);
+    if (absent === null || !this.#isFar) return null;
+    return this.#notGone(absent.columns, absent.count, ticket);
   }
 
   #notGone(columns: readonly Vector[], count: number, ticket: number): KeyRows | null {

@@ -2,7 +2,8 @@
  * Many ranges of keys, to ask of a key whether one of them holds it. For each key group that is
  * asked for, its ranges are sorted and united once; then a question is a binary search.
  */
-import { compareBytes, compareKeys, groupOf } from './key-order.js';
+import { compareBytes } from '../column/compare.js';
+import { compareKeys, groupOf } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 
 interface Interval {
@@ -27,12 +28,14 @@ export class RangeSet {
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       const { from } = intervals[middle] as Interval;
-      if (compareKeys(from, 0, from.length, keys, start + 2, end) <= 0) low = middle;
+      if (compareBytes(from, 0, from.length, keys, start + 2, end) <= 0) low = middle;
       else high = middle;
     }
     const found = intervals[low];
     if (found === undefined) return false;
-    return found.to === null || compareKeys(found.to, 0, found.to.length, keys, start + 2, end) > 0;
+    return (
+      found.to === null || compareBytes(found.to, 0, found.to.length, keys, start + 2, end) > 0
+    );
   }
 
   #group(group: number): readonly Interval[] {
@@ -40,13 +43,13 @@ export class RangeSet {
     if (known !== undefined) return known;
     const sorted = this.ranges
       .filter(({ firstGroup, lastGroup }) => firstGroup <= group && group <= lastGroup)
-      .sort((a, b) => compareBytes(a.from, b.from));
+      .sort((a, b) => compareKeys(a.from, b.from));
     const united: Interval[] = [];
     for (const { from, to } of sorted) {
       const last = united.at(-1);
-      if (last === undefined || (last.to !== null && compareBytes(last.to, from) < 0)) {
+      if (last === undefined || (last.to !== null && compareKeys(last.to, from) < 0)) {
         united.push({ from, to });
-      } else if (last.to !== null && (to === null || compareBytes(to, last.to) > 0)) {
+      } else if (last.to !== null && (to === null || compareKeys(to, last.to) > 0)) {
         last.to = to;
       }
     }

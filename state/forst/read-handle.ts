@@ -11,7 +11,7 @@ const CACHE_BYTES = 1 << 20;
 
 export async function* readHandle(
   fileSystem: FileSystem,
-  { files, keyGroups }: StateHandle,
+  { files, keyGroups }: Pick<StateHandle, 'files' | 'keyGroups'>,
 ): AsyncGenerator<Entries> {
   const parts = {
     fs: fileSystem,

@@ -3,9 +3,11 @@
  * and above all keys before it, and the block's length. Blocks stand one behind the other from
  * byte 0. Stored as a block of entries: separator → length.
  */
+
+import { compareBytes } from '../column/compare.js';
 import { BlockBuilder, decodeBlock } from './block.js';
 import { EntryBuffer } from './entries.js';
-import { compareKeys, groupOf, sharedPrefix } from './key-order.js';
+import { groupOf, sharedPrefix } from './key-order.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 export class BlockIndexBuilder {
@@ -83,7 +85,7 @@ export class BlockIndex {
       const middle = (low + high) >> 1;
       const from = this.#ends[middle] as number;
       const to = this.#ends[middle + 1] as number;
-      if (compareKeys(this.#keys, from, to, keys, start, end) <= 0) low = middle;
+      if (compareBytes(this.#keys, from, to, keys, start, end) <= 0) low = middle;
       else high = middle;
     }
     return low;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Random } from '../../conf/random.js';
 import { EntryBuffer } from './entries.js';
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import { sortedOrder } from './sort.js';
 
 const NONE = new Uint8Array(0);
@@ -10,7 +10,7 @@ const NONE = new Uint8Array(0);
 function check(keys: readonly Uint8Array[]): void {
   const entries = new EntryBuffer();
   for (const key of keys) entries.put(key, NONE);
-  const expected = keys.map((key, i) => [key, i] as const).sort(([a], [b]) => compareBytes(a, b));
+  const expected = keys.map((key, i) => [key, i] as const).sort(([a], [b]) => compareKeys(a, b));
   assert.deepEqual(
     [...sortedOrder(entries)],
     expected.map(([, i]) => i),

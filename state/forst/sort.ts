@@ -5,7 +5,7 @@
  * significant byte first; bytes that are the same in all keys cost one counting pass); keys whose
  * windows are equal are sorted by the window behind. Few keys are sorted by insertion.
  */
-import { compareKeys } from './key-order.js';
+import { compareBytes } from '../column/compare.js';
 
 /** Below this many keys insertion is faster. */
 const FEW = 24;
@@ -27,7 +27,7 @@ function isSorted({ count, keys, keyOffsets }: Keys): boolean {
   for (let i = 1; i < count; i++) {
     const a = keyOffsets[i - 1] as number;
     const b = keyOffsets[i] as number;
-    if (compareKeys(keys, a, b, keys, b, keyOffsets[i + 1] as number) > 0) return false;
+    if (compareBytes(keys, a, b, keys, b, keyOffsets[i + 1] as number) > 0) return false;
   }
   return true;
 }
@@ -210,7 +210,7 @@ class RadixSort {
       while (at >= first) {
         const before = order[at] as number;
         const from = (offsets[before] as number) + depth;
-        if (compareKeys(keys, from, offsets[before + 1] as number, keys, start, stop) <= 0) break;
+        if (compareBytes(keys, from, offsets[before + 1] as number, keys, start, stop) <= 0) break;
         order[at + 1] = before;
         at--;
       }

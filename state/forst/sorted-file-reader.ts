@@ -6,13 +6,14 @@
  * deleted ranges are the caller's to apply to older files.
  */
 import type { StateFile } from '../api/snapshot.js';
+import { compareBytes } from '../column/compare.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { BlockSearch, DELETED, decodeBlock } from './block.js';
 import { hashKey, mayContain } from './bloom-filter.js';
 import { corrupt } from './corrupt.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { decodeFooter, type Footer } from './footer.js';
-import { compareKeys, groupOf, groupStart } from './key-order.js';
+import { groupOf, groupStart } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { openBlock } from './seal.js';
 import { readTail, type Tail } from './tail.js';
@@ -141,13 +142,13 @@ export class SortedFileReader {
 
   #lower(from: Uint8Array | null): Uint8Array {
     const clip = groupStart(this.file.clip.first);
-    if (from === null || compareKeys(from, 0, from.length, clip, 0, 2) < 0) return clip;
+    if (from === null || compareBytes(from, 0, from.length, clip, 0, 2) < 0) return clip;
     return from;
   }
 
   #upper(to: Uint8Array | null): Uint8Array {
     const clip = groupStart(this.file.clip.last + 1);
-    if (to === null || compareKeys(to, 0, to.length, clip, 0, 2) > 0) return clip;
+    if (to === null || compareBytes(to, 0, to.length, clip, 0, 2) > 0) return clip;
     return to;
   }
 }
@@ -155,7 +156,7 @@ export class SortedFileReader {
 function isBelow(entries: Entries, i: number, key: Uint8Array): boolean {
   const start = entries.keyOffsets[i] as number;
   const end = entries.keyOffsets[i + 1] as number;
-  return compareKeys(entries.keys, start, end, key, 0, key.length) < 0;
+  return compareBytes(entries.keys, start, end, key, 0, key.length) < 0;
 }
 
 /** The first entry at or above a key. */

@@ -12,7 +12,7 @@ import { buildFilter, hashKey } from './bloom-filter.js';
 import type { Codec } from './codec.js';
 import type { Entries } from './entries.js';
 import { encodeFooter } from './footer.js';
-import { compareBytes, groupOf } from './key-order.js';
+import { compareKeys, groupOf } from './key-order.js';
 import { encodeRanges, type KeyRange, rangeEnd, rangeStart } from './key-range.js';
 import { sealBlock } from './seal.js';
 import { BlockIndexBuilder, separator } from './separators.js';
@@ -221,8 +221,8 @@ export class SortedFileWriter {
     for (const range of this.#ranges) {
       const start = rangeStart(range);
       const end = rangeEnd(range);
-      if (firstKey === undefined || compareBytes(start, firstKey) < 0) firstKey = start;
-      if (lastKey === undefined || compareBytes(end, lastKey) > 0) lastKey = end;
+      if (firstKey === undefined || compareKeys(start, firstKey) < 0) firstKey = start;
+      if (lastKey === undefined || compareKeys(end, lastKey) > 0) lastKey = end;
     }
     return {
       firstKey: given.first ?? firstKey ?? NO_BYTES,

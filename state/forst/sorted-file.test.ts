@@ -5,7 +5,7 @@ import type { StateFile } from '../api/snapshot.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { NONE } from './codec.js';
 import { encodeFooter, FOOTER_BYTES } from './footer.js';
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { SortedFileReader } from './sorted-file-reader.js';
 import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
@@ -26,7 +26,7 @@ function pairs(seed: number, count: number): Pair[] {
     const value = Uint8Array.from({ length: random.nextInt(0, 60) }, () => random.nextInt(0, 255));
     byKey.set(Buffer.from(key).toString('hex'), [key, random.nextInt(0, 9) === 0 ? null : value]);
   }
-  return [...byKey.values()].sort(([a], [b]) => compareBytes(a, b));
+  return [...byKey.values()].sort(([a], [b]) => compareKeys(a, b));
 }
 
 async function writeFile(
@@ -91,8 +91,8 @@ test('scans of ranges and clips are what a filter over all entries gives', async
     const to = (random.pick(content) as Pair)[0];
     const expected = content.filter(
       ([key]) =>
-        compareBytes(key, from) >= 0 &&
-        compareBytes(key, to) < 0 &&
+        compareKeys(key, from) >= 0 &&
+        compareKeys(key, to) < 0 &&
         (key[1] as number) >= clip.first &&
         (key[1] as number) <= clip.last,
     );

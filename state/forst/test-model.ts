@@ -7,7 +7,7 @@ import { MemoryFileSystem } from '../fs/memory.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { EntryBuffer } from './entries.js';
-import { compareBytes } from './key-order.js';
+import { compareKeys } from './key-order.js';
 import { isInRange, type KeyRange } from './key-range.js';
 import { Lsm, type LsmParts, type LsmSettings } from './lsm.js';
 
@@ -81,8 +81,8 @@ export function randomRange(random: Random): KeyRange {
   return {
     firstGroup,
     lastGroup: random.nextInt(firstGroup, GROUPS - 1),
-    from: compareBytes(from, to) < 0 ? from : to,
-    to: random.nextInt(0, 5) === 0 ? null : compareBytes(from, to) < 0 ? to : from,
+    from: compareKeys(from, to) < 0 ? from : to,
+    to: random.nextInt(0, 5) === 0 ? null : compareKeys(from, to) < 0 ? to : from,
   };
 }
 
@@ -130,7 +130,7 @@ export async function checkGets(
 export async function checkScan(lsm: Lsm, model: Pairs, range: KeyRange): Promise<void> {
   const expected = [...model.values()]
     .filter(([key]) => isInRange(range, key, 0, key.length))
-    .sort(([a], [b]) => compareBytes(a, b));
+    .sort(([a], [b]) => compareKeys(a, b));
   const found: [Uint8Array, Uint8Array][] = [];
   const scan = lsm.scan(range);
   for (let page = await scan.next(200); page !== null; page = await scan.next(200)) {

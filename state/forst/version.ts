@@ -7,7 +7,8 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { StateFile } from '../api/snapshot.js';
-import { compareBytes, compareKeys, groupStart, keyAfter } from './key-order.js';
+import { compareBytes } from '../column/compare.js';
+import { compareKeys, groupStart, keyAfter } from './key-order.js';
 import type { SortedFile } from './sorted-file.js';
 
 export interface VersionFile {
@@ -25,8 +26,8 @@ export function boundsOf(meta: StateFile): Pick<VersionFile, 'lower' | 'upper'> 
   const end = groupStart(meta.clip.last + 1);
   const behind = keyAfter(meta.lastKey);
   return {
-    lower: compareBytes(first, meta.firstKey) > 0 ? first : meta.firstKey,
-    upper: compareBytes(end, behind) < 0 ? end : behind,
+    lower: compareKeys(first, meta.firstKey) > 0 ? first : meta.firstKey,
+    upper: compareKeys(end, behind) < 0 ? end : behind,
   };
 }
 
@@ -37,8 +38,8 @@ export function versionFile(meta: StateFile, data: SortedFile): VersionFile {
 export function holds(file: VersionFile, keys: Uint8Array, start: number, end: number): boolean {
   const { lower, upper } = file;
   return (
-    compareKeys(lower, 0, lower.length, keys, start, end) <= 0 &&
-    compareKeys(upper, 0, upper.length, keys, start, end) > 0
+    compareBytes(lower, 0, lower.length, keys, start, end) <= 0 &&
+    compareBytes(upper, 0, upper.length, keys, start, end) > 0
   );
 }
 
@@ -47,7 +48,7 @@ export function meet(
   a: Pick<VersionFile, 'lower' | 'upper'>,
   b: Pick<VersionFile, 'lower' | 'upper'>,
 ): boolean {
-  return compareBytes(a.lower, b.upper) < 0 && compareBytes(b.lower, a.upper) < 0;
+  return compareKeys(a.lower, b.upper) < 0 && compareKeys(b.lower, a.upper) < 0;
 }
 
 export class Version {
@@ -61,7 +62,7 @@ export class Version {
     this.levels = levels.map((files, level) =>
       level === 0
         ? [...files].sort((a, b) => b.meta.sequence - a.meta.sequence)
-        : [...files].sort((a, b) => compareBytes(a.lower, b.lower)),
+        : [...files].sort((a, b) => compareKeys(a.lower, b.lower)),
     );
     this.steps = this.#newest().length + this.levels.length - 1;
     for (const files of this.levels.slice(1)) {
@@ -69,7 +70,7 @@ export class Version {
         const before = files[i - 1] as VersionFile;
         const behind = files[i] as VersionFile;
         // A file that ends with a deleted range may end where the next one begins.
-        const isApart = compareBytes(before.upper, keyAfter(behind.lower)) <= 0;
+        const isApart = compareKeys(before.upper, keyAfter(behind.lower)) <= 0;
         assert(isApart, `${before.meta.path} and ${behind.meta.path} of a level are apart`);
       }
     }
@@ -92,13 +93,13 @@ export class Version {
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       const { lower } = files[middle] as VersionFile;
-      if (compareKeys(lower, 0, lower.length, keys, start, end) <= 0) low = middle;
+      if (compareBytes(lower, 0, lower.length, keys, start, end) <= 0) low = middle;
       else high = middle;
     }
     const file = files[low];
     if (file === undefined) return undefined;
     const { upper } = file;
-    return compareKeys(upper, 0, upper.length, keys, start, end) > 0 ? file : undefined;
+    return compareBytes(upper, 0, upper.length, keys, start, end) > 0 ? file : undefined;
   }
 
   #newest(): readonly VersionFile[] {

@@ -6,6 +6,7 @@
 import { assert } from '../../conf/errors/error.js';
 import type { TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
+import { Namespaces } from './namespaces.js';
 import type { SlotWatch } from './watch.js';
 
 /** A table is kept for the next namespace when at least one of so many of its slots was in use. */
@@ -16,8 +17,7 @@ export class HeapTimeTable implements TimeTable {
   /** Makes the watch of a namespace's table. */
   watchOf: ((namespace: number) => SlotWatch) | null = null;
   readonly #tables = new Map<number, HeapTable>();
-  /** Namespaces, ascending. */
-  readonly #order: number[] = [];
+  readonly #namespaces = new Namespaces();
   #spare: HeapTable | null = null;
   #last: HeapTable | null = null;
   #lastNamespace = Number.NaN;
@@ -27,11 +27,11 @@ export class HeapTimeTable implements TimeTable {
   }
 
   get size(): number {
-    return this.#order.length;
+    return this.#namespaces.size;
   }
 
   next(from: number): number {
-    return this.#order[this.#position(from)] ?? Infinity;
+    return this.#namespaces.next(from);
   }
 
   open(namespace: number): HeapTable {
@@ -42,7 +42,7 @@ export class HeapTimeTable implements TimeTable {
       this.#spare = null;
       table.watch = this.watchOf?.(namespace) ?? null;
       this.#tables.set(namespace, table);
-      this.#order.splice(this.#position(namespace), 0, namespace);
+      this.#namespaces.add(namespace);
     }
     this.#last = table;
     this.#lastNamespace = namespace;
@@ -57,7 +57,7 @@ export class HeapTimeTable implements TimeTable {
     const table = this.#tables.get(namespace);
     assert(table !== undefined, 'A dropped namespace exists');
     this.#tables.delete(namespace);
-    this.#order.splice(this.#position(namespace), 1);
+    this.#namespaces.remove(namespace);
     if (namespace === this.#lastNamespace) this.#last = null;
     if (this.#spare !== null || table.size * LEAST_USE < table.capacity) return;
     table.reset();
@@ -66,24 +66,12 @@ export class HeapTimeTable implements TimeTable {
 
   /** Live namespaces, ascending. */
   namespaces(): readonly number[] {
-    return [...this.#order];
+    return this.#namespaces.all();
   }
 
   memoryBytes(): number {
     let sum = this.#spare?.memoryBytes() ?? 0;
     for (const table of this.#tables.values()) sum += table.memoryBytes();
     return sum;
-  }
-
-  /** Where the least namespace at or after `from` stands. */
-  #position(from: number): number {
-    let low = 0;
-    let high = this.#order.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#order[middle] as number) < from) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -2,10 +2,9 @@
 import type { StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import type { ForstParts } from '../forst/backend.js';
-import { InlineBackground } from '../forst/background.js';
-import { BlockCache } from '../forst/block-cache.js';
 import { FileShipping, nameOf } from '../forst/file-shipping.js';
-import { Lsm, type LsmSettings } from '../forst/lsm.js';
+import { Lsm } from '../forst/lsm.js';
+import { readHandle } from '../forst/read-handle.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { type EntryStore, latin1 } from './entry-store.js';
 import { LsmEntries } from './lsm-entries.js';
@@ -57,17 +56,6 @@ export class LsmEntryBackend implements EntryBackend {
   }
 }
 
-/** Of a read of all files: hardly any cache, and nothing is written. */
-const READING: LsmSettings = {
-  blockBytes: 4096,
-  bloomBitsPerKey: 0,
-  codecs: ['NONE'],
-  levels: { baseBytes: 1, newestFiles: 1 },
-  targetFileBytes: 1,
-  readParallelism: 8,
-  compacts: false,
-};
-
 export class MemoryEntryBackend implements EntryBackend {
   readonly #random: () => number;
   readonly #fileSystem: FileSystem | undefined;
@@ -94,30 +82,15 @@ export class MemoryEntryBackend implements EntryBackend {
 }
 
 async function readAll(
-  fs: FileSystem,
+  fileSystem: FileSystem,
   keyGroups: KeyGroupRange,
   files: readonly StateFile[],
   store: MemoryEntries,
 ): Promise<void> {
-  const parts = {
-    fs,
-    cache: new BlockCache(1 << 20),
-    background: new InlineBackground(),
-    now: () => 0,
-    random: () => 0,
-    prefix: '',
-    keyGroups,
-    expiring: () => [],
-    copiesFiles: false,
-  };
-  const lsm = new Lsm(parts, READING, files);
-  const { first: firstGroup, last: lastGroup } = keyGroups;
-  const scan = lsm.scan({ firstGroup, lastGroup, from: new Uint8Array(0), to: null });
-  for (let page = await scan.next(); page !== null; page = await scan.next()) {
+  for await (const page of readHandle(fileSystem, { keyGroups, files })) {
     for (let i = 0; i < page.count; i++) {
       const key = latin1(page.keys.subarray(page.keyOffsets[i], page.keyOffsets[i + 1]));
       store.load(key, page.values.slice(page.valueOffsets[i], page.valueOffsets[i + 1]));
     }
   }
-  await lsm.close();
 }

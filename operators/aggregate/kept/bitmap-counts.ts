@@ -5,7 +5,7 @@
  * count.
  */
 import { assert } from '../../../conf/errors/error.js';
-import type { OrderedTable } from '../../../state/api/ordered.js';
+import { type OrderedTable, removeEntries } from '../../../state/api/ordered.js';
 import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import { BytesBuilder } from '../../../state/column/bytes-builder.js';
@@ -75,10 +75,7 @@ export class BitmapCounts implements Kept {
   }
 
   clear(slot: number): void {
-    const table = this.#open();
-    for (let entry = table.first(slot); entry >= 0; entry = table.first(slot)) {
-      table.remove(slot, entry);
-    }
+    removeEntries(this.#open(), slot);
   }
 
   prune(slots: Int32Array, count: number): void {

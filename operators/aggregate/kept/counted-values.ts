@@ -4,7 +4,7 @@
  * zero differs by function.
  */
 import { assert } from '../../../conf/errors/error.js';
-import type { OrderedTable } from '../../../state/api/ordered.js';
+import { type OrderedTable, removeEntries } from '../../../state/api/ordered.js';
 import type { KeyRows, Reads } from '../../../state/api/reads.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { ValueColumn } from '../../../state/api/table.js';
@@ -95,10 +95,7 @@ export class CountedValues implements Kept, CountedGroups {
   }
 
   clear(slot: number): void {
-    const { table } = this;
-    for (let entry = table.first(slot); entry >= 0; entry = table.first(slot)) {
-      table.remove(slot, entry);
-    }
+    removeEntries(this.table, slot);
   }
 
   prune(slots: Int32Array, count: number): void {

@@ -5,7 +5,7 @@
  */
 import { assert, MillraceError } from '../../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../../state/api/reads.js';
-import type { LinkedList, LinkedRows } from '../../../state/api/row-list.js';
+import { type LinkedList, type LinkedRows, releaseRows } from '../../../state/api/row-list.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { bindEquality, type RowEquality } from '../../../state/column/row-comparison.js';
@@ -99,11 +99,7 @@ export class ValueList implements Kept {
   }
 
   clear(slot: number): void {
-    const list = this.#list();
-    for (let id = list.first(slot); id >= 0; id = list.first(slot)) {
-      list.unlink(slot, id);
-      list.rows.release(id);
-    }
+    releaseRows(this.#list(), slot);
   }
 
   prune(slots: Int32Array, count: number): void {

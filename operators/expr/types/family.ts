@@ -72,11 +72,6 @@ export function isInterval(type: LogicalType): type is YearMonthType | DayTimeTy
   return isYearMonth(type) || isDayTime(type);
 }
 
-/** Types whose lane may be narrow (doubles) or wide (bigint), by the values of the batch. */
-export function isWidening(type: LogicalType): boolean {
-  return type.root === 'BIGINT' || isDecimal(type) || isDayTime(type);
-}
-
 /** ARRAY, MAP, MULTISET, ROW, STRUCTURED. */
 export function isNested(type: LogicalType): boolean {
   return ['ARRAY', 'MAP', 'MULTISET', 'ROW', 'STRUCTURED_TYPE'].includes(type.root);

@@ -15,16 +15,6 @@ export function refused(hint?: string): Rule {
   return (c) => c.refuse(undefined, hint);
 }
 
-/** The counterpart where the call has that many arguments; else refused. */
-export function withCount(count: number, name: string, hint?: string): Rule {
-  return (c) => {
-    if (c.count !== count) {
-      return c.refuse(`${c.name.toUpperCase()} with ${c.count} arguments`, hint);
-    }
-    return c.make(name, c.values());
-  };
-}
-
 /** A function that takes what is null for an empty string. */
 export const concatSkippingNulls: Rule = (c) => {
   const values = c.values();
