@@ -66,7 +66,7 @@ export function readAndWrite(format: string, bytes: Buffer): void {
   measure(`${format} out, all 7 columns`, BIDS, () => {
     let size = 0;
     for (const { columns, rows } of batches) {
-      encoder.encode(columns, null, rows);
+      encoder.encode(columns, null, rows, null);
       if (encoder.size > CHUNK) size += drain();
     }
     return size + drain();

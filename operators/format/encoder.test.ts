@@ -37,6 +37,7 @@ function write(
   rows: readonly (readonly Scalar[])[],
   options: Readonly<Record<string, string>> = {},
   selection: readonly number[] | null = null,
+  kinds: readonly number[] | null = null,
 ): string {
   const columns = types.map((type, i) => ({ name: `c${i}`, type }));
   const encoder = encodingOf(format, new TableOptions(format, options), columns).createEncoder();
@@ -47,7 +48,8 @@ function write(
     ),
   );
   const chosen = selection === null ? null : Int32Array.from(selection);
-  encoder.encode(vectors, chosen, chosen?.length ?? rows.length);
+  const count = chosen?.length ?? rows.length;
+  encoder.encode(vectors, chosen, count, kinds === null ? null : Uint8Array.from(kinds));
   return Buffer.from(encoder.take()).toString();
 }
 
@@ -186,7 +188,7 @@ test('integers of every length, and memory that is given back', () => {
     unit + 7n,
   ]);
   for (const all of [values, values.slice(0, 3).reverse()]) {
-    encoder.encode([vectorOf(BIGINT, all)], null, all.length);
+    encoder.encode([vectorOf(BIGINT, all)], null, all.length, null);
     const taken = encoder.take();
     const expected = all.map((value) => `{"c0":${value}}\n`).join('');
     assert.equal(Buffer.from(taken).toString(), expected);
@@ -251,4 +253,27 @@ test('CSV: what must be enclosed, NULLs, nested values', () => {
   assert.equal(write('csv', [STRING, STRING], [['a"b', 'c\\d']], escaped), '"a\\"b"|"c\\\\d"\n');
   const bare = { 'csv.disable-quote-character': 'true' };
   assert.equal(write('csv', [STRING], [['a b']], bare), 'a b\n');
+});
+
+test('debezium-json: kinds are creations and deletions, as Flink writes them', () => {
+  const types = [STRING, row];
+  const rows: Scalar[][] = [
+    ['a', ['p', 1]],
+    ['b', null],
+    ['left out', null],
+    [null, [null, 2]],
+  ];
+  const written = write('debezium-json', types, rows, {}, [0, 1, 3], [0, 1, 2, 2]);
+  assert.deepEqual(written.trimEnd().split('\n'), [
+    '{"before":null,"after":{"c0":"a","c1":{"x":"p","y":1}},"op":"c"}',
+    '{"before":{"c0":"b","c1":null},"after":null,"op":"d"}',
+    '{"before":null,"after":{"c0":null,"c1":{"x":null,"y":2}},"op":"c"}',
+  ]);
+  const short = { 'debezium-json.encode.ignore-null-fields': 'true' };
+  assert.equal(
+    write('debezium-json', [INT], [[7], [8]], short, null, [3, 0]),
+    ['{"before":{"c0":7},"op":"d"}\n', '{"after":{"c0":8},"op":"c"}\n'].join(''),
+  );
+  const schema = { 'debezium-json.schema-include': 'true' };
+  assert.throws(() => write('debezium-json', [INT], [[7]], schema), { code: 'TABLE_OPTION' });
 });

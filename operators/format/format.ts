@@ -25,6 +25,8 @@ export type Decoding = TextDecoding | ParquetDecoding;
 export interface Encoding {
   /** What file names end with; with the dot. */
   readonly extension: string;
+  /** Changes of all kinds can be written; else +I alone. */
+  readonly takesChanges: boolean;
   createEncoder(): Encoder;
 }
 

@@ -5,10 +5,11 @@ import type { TableOptions } from '../../conf/table-options.js';
 import type { Column } from '../core/spec.js';
 import { csvFormat } from './csv/format.js';
 import type { Decoding, Encoding, Format } from './format.js';
+import { debeziumJsonFormat } from './json/debezium.js';
 import { jsonFormat } from './json/format.js';
 import { parquetFormat } from './parquet/format.js';
 
-const formats: readonly Format[] = [csvFormat, jsonFormat, parquetFormat];
+const formats: readonly Format[] = [csvFormat, jsonFormat, debeziumJsonFormat, parquetFormat];
 
 /** How a table in this format is read. @throws TABLE_OPTION, PLAN_UNSUPPORTED */
 export function decodingOf(

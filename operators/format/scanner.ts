@@ -35,8 +35,17 @@ export interface Scanner {
 
 /** Turns rows into bytes. */
 export interface Encoder {
-  /** Appends the rows of columns; `selection` are physical rows, or null for 0 to count − 1. */
-  encode(columns: readonly Vector[], selection: Int32Array | null, count: number): void;
+  /**
+   * Appends the rows of columns.
+   * @param selection physical rows, ascending, or null for 0 to count − 1
+   * @param kinds by physical row; null = all +I, as always where the format takes no changes
+   */
+  encode(
+    columns: readonly Vector[],
+    selection: Int32Array | null,
+    count: number,
+    kinds: Uint8Array | null,
+  ): void;
   /** Bytes that wait to be taken. */
   readonly size: number;
   /** What was encoded since the last call; the array is the caller's. */

@@ -24,7 +24,11 @@ export const csvFormat: Format = {
     const csv = readOptions(options);
     const dialect = dialectOf(csv);
     for (const column of columns) createColumn(column.type, dialect);
-    return { extension: '.csv', createEncoder: () => createCsvEncoder(columns, csv) };
+    return {
+      extension: '.csv',
+      takesChanges: false,
+      createEncoder: () => createCsvEncoder(columns, csv),
+    };
   },
 };
 

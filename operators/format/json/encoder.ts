@@ -18,9 +18,19 @@ import type { JsonOptions } from './options.js';
 /** An escaped byte takes six. */
 const WIDEST_ESCAPE = 6;
 
+/** The options that count when writing. */
+export type JsonWriting = Pick<
+  JsonOptions,
+  | 'timestampStandard'
+  | 'mapNullKeyMode'
+  | 'mapNullKeyLiteral'
+  | 'plainDecimals'
+  | 'ignoreNullFields'
+>;
+
 export function createJsonEncoder(
   fields: readonly Field[],
-  options: JsonOptions,
+  options: JsonWriting,
 ): GeneratedEncoder {
   const code = new JsonRowCode(options);
   return new GeneratedEncoder(fields, code);
@@ -28,11 +38,11 @@ export function createJsonEncoder(
 
 class JsonRowCode implements RowCode {
   readonly globals = { ...scalarGlobals, encloseText, nullKey };
-  readonly #options: JsonOptions;
+  readonly #options: JsonWriting;
   readonly #style: ScalarStyle;
   #room = new Room();
 
-  constructor(options: JsonOptions) {
+  constructor(options: JsonWriting) {
     this.#options = options;
     this.#style = {
       format: 'json',
@@ -144,7 +154,7 @@ class JsonRowCode implements RowCode {
 
 function nullKey(): never {
   throw new MillraceError('DATA_EXPRESSION', 'A MAP has a NULL key, which JSON cannot hold', {
-    hint: "Set 'json.map-null-key.mode' to DROP or LITERAL.",
+    hint: "Set the format's option 'map-null-key.mode' to DROP or LITERAL.",
   });
 }
 

@@ -16,8 +16,7 @@ export const jsonFormat: Format = {
   name: 'json',
   decode(options, columns): Decoding {
     const json = readOptions(options);
-    const dialect = dialectOf(json);
-    for (const column of columns) createColumn(column.type, dialect);
+    checkColumns(columns, json);
     return {
       kind: 'text',
       skipLines: 0,
@@ -26,11 +25,22 @@ export const jsonFormat: Format = {
   },
   encode(options, columns): Encoding {
     const json = readOptions(options);
-    const dialect = dialectOf(json);
-    for (const column of columns) createColumn(column.type, dialect);
-    return { extension: '.json', createEncoder: () => createJsonEncoder(columns, json) };
+    checkColumns(columns, json);
+    return {
+      extension: '.json',
+      takesChanges: false,
+      createEncoder: () => createJsonEncoder(columns, json),
+    };
   },
 };
+
+/** @throws PLAN_UNSUPPORTED for a type that JSON does not have */
+export function checkColumns(columns: readonly TableColumn[], options: TimestampStyle): void {
+  const dialect = dialectOf(options);
+  for (const column of columns) createColumn(column.type, dialect);
+}
+
+type TimestampStyle = Pick<JsonOptions, 'timestampStandard'>;
 
 /** @throws TABLE_OPTION */
 function readOptions(options: TableOptions): JsonOptions {
@@ -44,7 +54,7 @@ function readOptions(options: TableOptions): JsonOptions {
   return json;
 }
 
-function dialectOf(options: JsonOptions): TextDialect {
+function dialectOf(options: TimestampStyle): TextDialect {
   return { format: 'json', iso: options.timestampStandard === 'ISO-8601', elements: null };
 }
 

@@ -171,4 +171,6 @@ test('what cannot be written is told with its path; options are checked', async 
     reason: /All columns are partition keys/,
   });
   assert.deepEqual(validateSink(spec('/tmp')), { insertOnly: true, partitioned: true });
+  const changing = spec('/tmp', { format: 'debezium-json' });
+  assert.deepEqual(validateSink(changing), { insertOnly: false, partitioned: true });
 });

@@ -59,8 +59,8 @@ export type FileCommittable =
 export const filesystemSink: SinkConnector = {
   name: 'filesystem',
   validate(spec, places) {
-    read(spec, places);
-    return { insertOnly: true, partitioned: true };
+    const { encoding } = read(spec, places);
+    return { insertOnly: !encoding.takesChanges, partitioned: true };
   },
   create: (spec) => new FilesystemSink(read(spec)),
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { assert } from '../../../conf/errors/error.js';
 import type { Vector } from '../../../state/column/vector.js';
 import type { Batch } from '../../core/batch.js';
+import { INSERT } from '../../core/row-kind.js';
 import type { Committable, SinkContext, SinkWriter } from '../../core/sink.js';
 import type { Column } from '../../core/spec.js';
 import type { Encoder } from '../../format/scanner.js';
@@ -50,7 +51,9 @@ export class FilesystemWriter implements SinkWriter {
   }
 
   write(batch: Batch): void | Promise<void> {
-    assert(batch.kinds === null || !batch.kinds.some((kind) => kind !== 0), 'Files take only +I');
+    const { takesChanges } = this.#table.encoding;
+    const isAppended = batch.kinds === null || batch.kinds.every((kind) => kind === INSERT);
+    assert(takesChanges || isAppended, 'The format takes only +I');
     const full = this.#partitioner === null ? this.#writeAll(batch) : this.#writeParts(batch);
     if (full.length > 0) return this.#flush(full);
   }
@@ -74,7 +77,7 @@ export class FilesystemWriter implements SinkWriter {
 
   #writeAll(batch: Batch): Part[] {
     const part = this.#part('');
-    part.encoder.encode(this.#fileColumns(batch), batch.selection, batch.count);
+    part.encoder.encode(this.#fileColumns(batch), batch.selection, batch.count, batch.kinds);
     return this.#isFull(part) ? [part] : [];
   }
 
@@ -89,7 +92,7 @@ export class FilesystemWriter implements SinkWriter {
       let to = from + 1;
       while (to < rows.length && partitioner.same(batch.columns, first, rows[to] as number)) to++;
       const part = this.#part(partitioner.folder(batch.columns, first));
-      part.encoder.encode(columns, rows.subarray(from, to), to - from);
+      part.encoder.encode(columns, rows.subarray(from, to), to - from, batch.kinds);
       touched.add(part);
       from = to;
     }
