@@ -49,10 +49,10 @@ function line(result: CaseResult, handSeconds: number | null): string {
     result.inputRows.toLocaleString('en-US'),
     result.outputRows.toLocaleString('en-US'),
     digits(rate),
-    String(result.ceiling),
+    result.ceiling === null ? '' : String(result.ceiling),
     share(rate, result.ceiling),
     hand === null ? '' : digits(hand),
-    hand === null ? '' : share(rate, hand),
+    share(rate, hand),
     result.checksum.toString(16).padStart(8, '0'),
   ];
   return `| ${cells.join(' | ')} |`;
@@ -62,6 +62,7 @@ function digits(rate: number): string {
   return rate.toFixed(rate < 10 ? 2 : 1);
 }
 
-function share(rate: number, of: number): string {
+function share(rate: number, of: number | null): string {
+  if (of === null) return '';
   return `${Math.round((rate / of) * 100)} %`;
 }

@@ -3,13 +3,13 @@
  * core did in a hand-written loop of the same work on columns, without an engine around it; where
  * it comes from stands in `bench/README.md`.
  */
-import type { Vector } from '../../state/column/vector.js';
+import type { F64Vector, Vector } from '../../state/column/vector.js';
 import { type MemoryTable, numbers, texts } from './memory-table.js';
 
 export interface Case {
   readonly name: string;
-  /** Input rows a second, in millions. */
-  readonly ceiling: number;
+  /** Input rows a second, in millions; null where none was measured. */
+  readonly ceiling: number | null;
   readonly tables: (scale: number) => Readonly<Record<string, MemoryTable>>;
   /** Tables over files, and the sink; `{dir}` is a folder with the files. */
   readonly setup?: string;
@@ -59,6 +59,13 @@ const one =
     t: keyed(Math.ceil(rows * scale), keys, passes),
   });
 
+/** The keys of `keyed`, each moved to its own place anywhere among the 32-bit integers. */
+function scattered({ columns, rows, passes, vectors }: MemoryTable): MemoryTable {
+  const [keys, ...others] = vectors as readonly F64Vector[];
+  const values = (keys as F64Vector).values.map((key) => Math.imul(key, 0x9e3779b1));
+  return { columns, rows, passes, vectors: [{ lane: 'f64', values, nulls: null }, ...others] };
+}
+
 function groupCase(keys: number, label: string, rows: number, passes: number): Case {
   return {
     name: `group aggregate, ${label} keys, −U/+U`,
@@ -99,6 +106,11 @@ export const memoryCases: readonly Case[] = [
   groupCase(1000, '1 k', 2 * MILLION, 8),
   groupCase(100_000, '100 k', 4 * MILLION, 4),
   groupCase(5 * MILLION, '5 M', 10 * MILLION, 2),
+  {
+    ...groupCase(5 * MILLION, '5 M scattered', 10 * MILLION, 2),
+    ceiling: null,
+    tables: (scale) => ({ t: scattered(keyed(Math.ceil(10 * MILLION * scale), 5 * MILLION, 2)) }),
+  },
   windowCase(1000, '1 k', 60),
   windowCase(100_000, '100 k', 52),
   windowCase(5 * MILLION, '5 M', 11),

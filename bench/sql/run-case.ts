@@ -20,7 +20,7 @@ import { type MemoryTable, memorySource } from './memory-table.js';
 
 export interface CaseResult {
   readonly name: string;
-  readonly ceiling: number;
+  readonly ceiling: number | null;
   readonly inputRows: number;
   readonly outputRows: number;
   /** Of all changes folded, independent of order. */

@@ -135,9 +135,14 @@ export function touchLoop(stride: number): TouchLoop {
   return compile(
     `touch ${stride}`,
     () => `return (values, slots, count) => {
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += values[slots[i] * ${stride}];
-  return sum;
+  let a = 0, b = 0, c = 0, d = 0;
+  for (let i = 0; i < count - 3; i += 4) {
+    a += values[slots[i] * ${stride}];
+    b += values[slots[i + 1] * ${stride}];
+    c += values[slots[i + 2] * ${stride}];
+    d += values[slots[i + 3] * ${stride}];
+  }
+  return a + b + c + d;
 };`,
   );
 }

@@ -8,6 +8,7 @@
  * they are made, so the index is not larger than one by hash.
  */
 import type { SlotSpace } from './slot-space.js';
+import { touchPlaces } from './touch.js';
 
 /** Places a key, at most: those by hash have 12 to 25 bytes a key. */
 const GREATEST_SPREAD = 4;
@@ -15,6 +16,8 @@ const GREATEST_SPREAD = 4;
 export class DenseLookup {
   #cells: Int32Array;
   #base: number;
+  /** What `touchPlaces` gave. */
+  touched = 0;
 
   /** @param least of the keys; 32-bit, as all keys here */
   private constructor(least: number, span: number) {
@@ -42,6 +45,7 @@ export class DenseLookup {
     const cells = this.#cells;
     const base = this.#base;
     const end = cells.length;
+    this.touched = touchPlaces(cells, keys, count, base);
     let absent = 0;
     for (let i = 0; i < count; i++) {
       const place = ((keys[i] as number) - base) >>> 0;
