@@ -8,7 +8,7 @@ import { vectorOf } from '../../state/column/scalar-access.js';
 import { ForstBackend } from '../../state/forst/backend.js';
 import { InlineBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
-import type { LsmStore } from '../../state/forst/store.js';
+import type { NearStore } from '../../state/forst/store.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { Batch } from '../core/batch.js';
 import { Inbox } from './inbox.js';
@@ -65,7 +65,7 @@ function absent(table: KeyedTable, batch: Batch): number {
 }
 
 /** A table whose keys 0 to 99 are in files alone. */
-async function farTable(): Promise<{ store: LsmStore; table: KeyedTable }> {
+async function farTable(): Promise<{ store: NearStore; table: KeyedTable }> {
   const forst = backend();
   const first = await forst.open(RANGE, []);
   const keys = batchOf(...Array.from({ length: 100 }, (_, key) => key));

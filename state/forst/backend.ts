@@ -10,7 +10,8 @@ import type { Background } from './background.js';
 import type { BlockCache } from './block-cache.js';
 import { FileShipping, nameOf } from './file-shipping.js';
 import { Lsm, type LsmSettings } from './lsm.js';
-import { LsmStore, type StoreLimits } from './store.js';
+import { LsmFar } from './lsm-far.js';
+import { NearStore, type StoreLimits, sharedLimits } from './store.js';
 
 /** What the stores of a process share, and what they are given. */
 export interface ForstParts {
@@ -41,7 +42,7 @@ export class ForstBackend implements StateBackend {
   readonly name: 'forst' | 'rocksdb';
   readonly #parts: ForstParts;
   readonly #local: LocalFiles | null;
-  readonly #stores = new Set<LsmStore>();
+  readonly #stores = new Set<NearStore>();
 
   /** @param local the files are in a local folder: restored ones are brought there first */
   constructor(parts: ForstParts, local: LocalFiles | null = null) {
@@ -50,7 +51,7 @@ export class ForstBackend implements StateBackend {
     this.name = local === null ? 'forst' : 'rocksdb';
   }
 
-  async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<LsmStore> {
+  async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
     const { fileSystem, folder, cache, background, settings, limits, now, random } = this.#parts;
     const prefix = `${folder}/${nameOf(random)}`;
     const files = handles.flatMap((handle) => handle.files);
@@ -61,24 +62,10 @@ export class ForstBackend implements StateBackend {
       settings,
       files,
     );
-    const shipping = new FileShipping(fileSystem, random);
-    const store = new LsmStore(lsm, keyGroups, handles, this.#limits(limits), shipping);
+    const far = new LsmFar(lsm, new FileShipping(fileSystem, random));
+    const store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
     this.#stores.add(store);
     return store;
-  }
-
-  /** What one of the stores that are open may use. */
-  #limits({ memoryBytes, writeBufferBytes }: StoreLimits): StoreLimits {
-    const stores = this.#stores;
-    const shared = (bytes: number): number => bytes / Math.max(1, stores.size);
-    return {
-      get memoryBytes() {
-        return shared(memoryBytes);
-      },
-      get writeBufferBytes() {
-        return shared(writeBufferBytes);
-      },
-    };
   }
 
   async close(): Promise<void> {

@@ -5,9 +5,10 @@
  */
 import type { SnapshotTarget, StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
-import type { Shipping } from './store-sealed.js';
+import type { FarSnapshot } from './far.js';
+import type { LsmSnapshot } from './lsm.js';
 
-export class FileShipping implements Shipping {
+export class FileShipping {
   readonly #own: FileSystem;
   readonly #random: () => number;
   /** By path, where checkpoints have the file. */
@@ -20,6 +21,10 @@ export class FileShipping implements Shipping {
   constructor(own: FileSystem, random: () => number) {
     this.#own = own;
     this.#random = random;
+  }
+
+  shipped({ files, release }: LsmSnapshot): FarSnapshot {
+    return { write: (target) => this.ship(files, target), release };
   }
 
   /** @param files one file may stand there with several clips */

@@ -172,6 +172,7 @@ export class NearTime implements NearState, TimeTable {
   #add(namespace: number, mayBeFar: boolean): NearTable {
     const prefix = keyPrefix(this.#id, null, namespace);
     const table = new NearTable(this.descriptor, this.#layout, prefix, this.#progress, mayBeFar);
+    table.isNamespace = true;
     table.hiddenUntil = this.#dropped.get(namespace) ?? 0;
     this.#tables.set(namespace, table);
     this.#namespaces.add(namespace);

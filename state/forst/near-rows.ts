@@ -20,6 +20,7 @@ import { GROUP_SIZE, type Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { type Slices, SlicesBuilder, sliceAt } from '../keyed/slices.js';
 import { absentKeys } from './absent-keys.js';
+import type { Entries } from './entries.js';
 import { prefixEnd } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import type { Fetch, NearState, Written } from './near-state.js';
@@ -111,6 +112,11 @@ export abstract class NearRows implements NearState, SlotWatch {
     return this.rowBytes() + this.#marks.memoryBytes() + marks;
   }
 
+  /** Where all is answered at once, keys need not be named: they come when they are touched. */
+  locating(rows: KeyRows): void {
+    if (this.progress.far.scanNow !== undefined) this.#fetchNow(rows, this.progress.ticket);
+  }
+
   located(_rows: KeyRows, slots: Int32Array): void {
     const { ticket } = this.progress;
     for (const slot of this.keyed.inserted()) this.#marks.begin(slot, ticket, false);
@@ -150,6 +156,10 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   fetch(read: Read, ticket: number): Fetch | null {
     if (read.kind !== 'rows' && read.kind !== 'first' && read.kind !== 'entries') return null;
+    if (this.progress.far.scanNow !== undefined) {
+      this.#fetchNow(read.rows, ticket);
+      return null;
+    }
     const missing = this.#missing(read.rows, ticket);
     if (missing === null) return null;
     let readings: readonly Reading[] | null = null;
@@ -170,6 +180,14 @@ export abstract class NearRows implements NearState, SlotWatch {
         ready();
       },
     };
+  }
+
+  #fetchNow(rows: KeyRows, ticket: number): void {
+    const { far } = this.progress;
+    const missing = this.#missing(rows, ticket);
+    if (missing === null || far.scanNow === undefined) return;
+    const readings = this.#readNow(missing, (range) => far.scanNow?.(range) ?? []);
+    this.#arrived(missing, readings, ticket);
   }
 
   seal(): Written {
@@ -201,7 +219,7 @@ export abstract class NearRows implements NearState, SlotWatch {
     const { keyed } = this;
     if (count <= 0 || keyed.size === 0) return 0;
     const live = new Int32Array(Math.min(keyed.size, 4 * count));
-    const found = keyed.live(this.#hand, live);
+    const found = keyed.held(this.#hand, live);
     this.#hand = found < live.length ? 0 : (live[found - 1] as number) + 1;
     const { oldest, installed } = this.progress;
     const going = live
@@ -245,34 +263,41 @@ export abstract class NearRows implements NearState, SlotWatch {
     return this.#mayBeFar ? absent : null;
   }
 
-  async #read({ columns, count }: KeyRows): Promise<Reading[]> {
-    const all = Int32Array.from({ length: count }, (_, i) => i);
-    const { of } = this.progress.keyGroups;
-    const groups = keyGroupsOfRows(columns, all, this.#partition, of);
-    const readings = this.lists.map(() => ({
-      owners: [],
-      keys: new SlicesBuilder(4096),
-      values: new SlicesBuilder(4096),
-    }));
-    const scans = this.lists.flatMap(({ layout, prefix }, list) => {
-      const keys = layout.keys(prefix, columns, all, groups, null);
-      return Array.from({ length: count }, (_, key) =>
-        this.#scan(rangeOf(keys, key, groups[key] as number), key, readings[list] as Reading),
-      );
-    });
+  async #read(missing: KeyRows): Promise<Reading[]> {
+    const readings = this.lists.map(newReading);
+    const scans = this.#ranges(missing).map(({ range, key, list }) =>
+      this.#scan(range, key, readings[list] as Reading),
+    );
     await Promise.all(scans);
     return readings;
   }
 
+  /** `#read` where nothing has to be waited for. */
+  #readNow(missing: KeyRows, scanNow: (range: KeyRange) => Iterable<Entries>): Reading[] {
+    const readings = this.lists.map(newReading);
+    for (const { range, key, list } of this.#ranges(missing)) {
+      for (const page of scanNow(range)) take(page, key, readings[list] as Reading);
+    }
+    return readings;
+  }
+
+  /** Where the rows of each key are in the files, by list. */
+  #ranges({ columns, count }: KeyRows): { range: KeyRange; key: number; list: number }[] {
+    const all = Int32Array.from({ length: count }, (_, i) => i);
+    const { of } = this.progress.keyGroups;
+    const groups = keyGroupsOfRows(columns, all, this.#partition, of);
+    return this.lists.flatMap(({ layout, prefix }, list) => {
+      const keys = layout.keys(prefix, columns, all, groups, null);
+      return Array.from({ length: count }, (_, key) => {
+        return { range: rangeOf(keys, key, groups[key] as number), key, list };
+      });
+    });
+  }
+
   async #scan(range: KeyRange, key: number, into: Reading): Promise<void> {
-    const scan = this.progress.lsm.scan(range);
+    const scan = this.progress.far.scan(range);
     for (let page = await scan.next(); page !== null; page = await scan.next()) {
-      const { keyOffsets, valueOffsets } = page;
-      for (let i = 0; i < page.count; i++) {
-        into.owners.push(key);
-        into.keys.append(page.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
-        into.values.append(page.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
-      }
+      take(page, key, into);
     }
   }
 
@@ -308,6 +333,20 @@ export abstract class NearRows implements NearState, SlotWatch {
       this.quietly(() => this.arrive(list, rows));
     });
     for (const follower of this.followers) follower.arrived(made);
+  }
+}
+
+function newReading(): Reading {
+  return { owners: [], keys: new SlicesBuilder(4096), values: new SlicesBuilder(4096) };
+}
+
+/** Adds a page of the rows of a key. */
+function take(page: Entries, key: number, { owners, keys, values }: Reading): void {
+  const { keyOffsets, valueOffsets } = page;
+  for (let i = 0; i < page.count; i++) {
+    owners.push(key);
+    keys.append(page.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
+    values.append(page.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
   }
 }
 

@@ -16,9 +16,9 @@ import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { absentKeys } from './absent-keys.js';
 import { type Entries, EntryBuffer } from './entries.js';
+import type { FarLookup } from './far.js';
 import { prefixEnd } from './key-order.js';
 import type { KeyRange } from './key-range.js';
-import type { Lookup } from './lookup.js';
 import type { Fetch } from './near-state.js';
 import type { Progress } from './progress.js';
 import { SlotMarks } from './slot-marks.js';
@@ -29,6 +29,8 @@ export class NearTable implements SlotWatch {
   mayBeFar: boolean;
   /** The run from which on the files say what is; before, they have what was dropped. */
   hiddenUntil = 0;
+  /** It is walked as a whole. */
+  isNamespace = false;
   /** Its namespace was dropped: nothing that arrives counts. */
   isDropped = false;
   readonly #gone: HeapTable;
@@ -73,6 +75,18 @@ export class NearTable implements SlotWatch {
     return this.heap.memoryBytes() + this.#gone.memoryBytes() + marks;
   }
 
+  /** Where all is answered at once, keys need not be named: they come when they are touched. */
+  locating(rows: KeyRows): void {
+    if (this.#progress.far.scanNow !== undefined) this.fetch(rows, this.#progress.ticket);
+  }
+
+  /** As `locating`, for all keys of a namespace. */
+  walking(): void {
+    if (!this.isNamespace || !this.#isFar) return;
+    const pages = this.#progress.far.scanNow?.(this.range()) ?? [];
+    for (const page of pages) this.#arriveAll(page, this.#progress.ticket);
+  }
+
   located(_rows: KeyRows, slots: Int32Array): void {
     const { ticket } = this.#progress;
     const inserted = this.heap.inserted();
@@ -105,7 +119,7 @@ export class NearTable implements SlotWatch {
     const { of } = this.#progress.keyGroups;
     const groups = keyGroupsOfRows(columns, all, this.#partition, of);
     const keys = this.#layout.keys(this.#prefix, columns, all, groups, null);
-    const lookup = this.#progress.lsm.get({ count, keys: keys.data, keyOffsets: keys.offsets });
+    const lookup = this.#progress.far.get({ count, keys: keys.data, keyOffsets: keys.offsets });
     let isDone = false;
     const arrive = (): void => {
       if (!isDone) this.#arrive(columns, lookup, ticket);
@@ -123,7 +137,11 @@ export class NearTable implements SlotWatch {
   fetchAll(ticket: number): Fetch | null {
     this.#touchAll(ticket);
     if (!this.#isFar) return null;
-    const scan = this.#progress.lsm.scan(this.range());
+    if (this.#progress.far.scanNow !== undefined) {
+      this.walking();
+      return null;
+    }
+    const scan = this.#progress.far.scan(this.range());
     const reading = (async () => {
       for (let page = await scan.next(); page !== null; page = await scan.next()) {
         if (!this.isDropped) this.#arriveAll(page, ticket);
@@ -201,7 +219,7 @@ export class NearTable implements SlotWatch {
     return { columns: gatherColumns(columns, far, far.length), selection: null, count: far.length };
   }
 
-  #arrive(columns: readonly Vector[], lookup: Lookup, ticket: number): void {
+  #arrive(columns: readonly Vector[], lookup: FarLookup, ticket: number): void {
     const found = Int32Array.from(lookup.starts.keys()).filter(
       (i) => (lookup.starts[i] as number) >= 0,
     );
@@ -253,7 +271,7 @@ export class NearTable implements SlotWatch {
 
   #touchAll(ticket: number): void {
     const slots = new Int32Array(this.heap.size);
-    this.heap.live(0, slots);
+    this.heap.held(0, slots);
     for (const slot of slots) this.#marks.touch(slot, ticket);
   }
 
@@ -261,7 +279,7 @@ export class NearTable implements SlotWatch {
     if (count <= 0 || table.size === 0) return 0;
     const { oldest, installed } = this.#progress;
     const live = new Int32Array(Math.min(table.size, 4 * count));
-    const found = table.live(this.#hand, live);
+    const found = table.held(this.#hand, live);
     this.#hand = found < live.length ? 0 : (live[found - 1] as number) + 1;
     const going = live
       .subarray(0, found)

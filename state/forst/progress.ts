@@ -4,7 +4,7 @@
  */
 
 import type { KeyGroupRange } from '../api/store.js';
-import type { Lsm } from './lsm.js';
+import type { Far } from './far.js';
 
 export class Progress {
   /** The youngest ticket given, from 1. */
@@ -14,12 +14,13 @@ export class Progress {
   installed = 0;
   /** For the next row of a list: rows of a key ascend in order of their arrival. */
   sequence = 0;
-  readonly lsm: Lsm;
+  /** Where the content stands as a whole. */
+  readonly far: Far;
   readonly keyGroups: KeyGroupRange;
   readonly #out = new Set<number>();
 
-  constructor(lsm: Lsm, keyGroups: KeyGroupRange) {
-    this.lsm = lsm;
+  constructor(far: Far, keyGroups: KeyGroupRange) {
+    this.far = far;
     this.keyGroups = keyGroups;
   }
 

@@ -11,8 +11,10 @@ import { HeapBackend } from '../heap/backend.js';
 import { ForstBackend } from './backend.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
+import { FileShipping } from './file-shipping.js';
 import { Lsm, type LsmSettings } from './lsm.js';
-import { LsmStore } from './store.js';
+import { LsmFar } from './lsm-far.js';
+import { NearStore } from './store.js';
 
 const TINY: LsmSettings = {
   blockBytes: 256,
@@ -68,8 +70,8 @@ keyedTableContract('forst, before anything is written', () => {
     copiesFiles: false,
   };
   const limits = { memoryBytes: 1e9, writeBufferBytes: 1e9 };
-  const shipping = { ship: () => Promise.resolve([]) };
-  return new LsmStore(new Lsm(parts, TINY), ALL, [], limits, shipping);
+  const shipping = new FileShipping(parts.fs, parts.random);
+  return new NearStore(new LsmFar(new Lsm(parts, TINY), shipping), ALL, [], limits);
 });
 
 test('batches begun ahead see what those before them wrote, however late their reads', async () => {

@@ -20,20 +20,33 @@ import type { Sealed, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { otherTypes } from '../heap/restored.js';
-import type { Lsm } from './lsm.js';
+import type { Far } from './far.js';
 import { NearKeyed, NearTime } from './near-keyed.js';
 import { NearLinked, NearSorted } from './near-lists.js';
 import { NearOrdered } from './near-ordered.js';
 import { type Fetch, type NearState, together } from './near-state.js';
 import { entriesOf } from './near-table.js';
 import { Progress } from './progress.js';
-import { type Shipping, StoreSealed } from './store-sealed.js';
+import { StoreSealed } from './store-sealed.js';
 
 export interface StoreLimits {
   /** Bytes of tables in memory. */
   readonly memoryBytes: number;
   /** Bytes, about, of entries that were written and not handed to the LSM. */
   readonly writeBufferBytes: number;
+}
+
+/** What each of several stores may use. */
+export function sharedLimits(all: StoreLimits, stores: ReadonlySet<unknown>): StoreLimits {
+  const shared = (bytes: number): number => bytes / Math.max(1, stores.size);
+  return {
+    get memoryBytes() {
+      return shared(all.memoryBytes);
+    },
+    get writeBufferBytes() {
+      return shared(all.writeBufferBytes);
+    },
+  };
 }
 
 interface Declared {
@@ -49,11 +62,10 @@ const ENTRY_BYTES = 100;
 /** Slots that are looked at at once when memory is short. */
 const LEAST_EVICTED = 1024;
 
-export class LsmStore implements DurableStore {
+export class NearStore implements DurableStore {
   readonly keyGroups: KeyGroupRange;
-  readonly #lsm: Lsm;
+  readonly #far: Far;
   readonly #limits: StoreLimits;
-  readonly #shipping: Shipping;
   readonly #progress: Progress;
   readonly #tables = new Map<string, Declared>();
   readonly #owners = new Map<unknown, NearState>();
@@ -63,17 +75,15 @@ export class LsmStore implements DurableStore {
   #evictions = 0;
 
   constructor(
-    lsm: Lsm,
+    far: Far,
     keyGroups: KeyGroupRange,
     handles: readonly StateHandle[],
     limits: StoreLimits,
-    shipping: Shipping,
   ) {
     this.keyGroups = keyGroups;
-    this.#lsm = lsm;
+    this.#far = far;
     this.#limits = limits;
-    this.#shipping = shipping;
-    this.#progress = new Progress(lsm, keyGroups);
+    this.#progress = new Progress(far, keyGroups);
     const metas = handles.flatMap(({ tables }) => tables);
     this.#restored = joined(metas);
     this.#nextId = metas.reduce((most, { id }) => Math.max(most, id), -1) + 1;
@@ -154,16 +164,16 @@ export class LsmStore implements DurableStore {
   }
 
   seal(_checkpoint: number): Sealed {
-    const installed = this.#flush();
+    this.#flush();
     const metas = this.#metas();
-    const snapshot = installed.then(() => this.#lsm.snapshot());
+    const snapshot = this.#far.snapshot();
     snapshot.catch(() => undefined);
-    return new StoreSealed(this.keyGroups, metas, snapshot, this.#shipping);
+    return new StoreSealed(this.keyGroups, metas, snapshot);
   }
 
   /** Nothing of it is used any more; runs under way are awaited. */
   close(): Promise<void> {
-    return this.#lsm.close();
+    return this.#far.close();
   }
 
   #metas(): TableMeta[] {
@@ -178,8 +188,8 @@ export class LsmStore implements DurableStore {
     return [...kept, ...declared];
   }
 
-  /** Hands over what was written; resolves when the files have it. */
-  #flush(): Promise<void> {
+  /** Hands over what was written. */
+  #flush(): void {
     const { run } = this.#progress;
     const written = [...this.#tables.values()].map(({ state }) => state.seal());
     this.#progress.run++;
@@ -188,18 +198,17 @@ export class LsmStore implements DurableStore {
       written.flatMap((one) => one.rows),
       this.keyGroups.of,
     );
-    const installed = this.#lsm.add(entries, ranges).then(() => {
+    const installed = this.#far.add(entries, ranges).then(() => {
       this.#progress.installed = run;
     });
     installed.catch(() => undefined);
-    return installed;
   }
 
   /** Between batches: writes when there is much to write, lets go when there is much near. */
   #balance(): void {
     let dirty = 0;
     for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
-    if (dirty * ENTRY_BYTES > this.#limits.writeBufferBytes) void this.#flush();
+    if (dirty * ENTRY_BYTES > this.#limits.writeBufferBytes) this.#flush();
     const bytes = this.memoryBytes();
     if (bytes <= this.#limits.memoryBytes) return;
     // Memory is short by this factor; each table is filled less by as much.

@@ -80,6 +80,7 @@ export class HeapTable implements KeyedTable {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): number {
+    this.watch?.locating?.(rows);
     const added = this.find(rows, slots, insert);
     if (this.watch !== null) this.watch.located(rows, slots);
     return added;
@@ -161,6 +162,12 @@ export class HeapTable implements KeyedTable {
   }
 
   live(from: number, out: Int32Array): number {
+    if (from === 0) this.watch?.walking?.();
+    return this.held(from, out);
+  }
+
+  /** `live` of which the watch is not told. */
+  held(from: number, out: Int32Array): number {
     return this.#space.live(from, out);
   }
 

@@ -5,6 +5,10 @@
 import type { KeyRows } from '../api/reads.js';
 
 export interface SlotWatch {
+  /** `locate` is about to look for these keys: they may come near now. */
+  locating?(rows: KeyRows): void;
+  /** All slots are about to be walked. */
+  walking?(): void;
   /** `locate` found or made these slots, −1 where a key is absent: they may be written now. */
   located(rows: KeyRows, slots: Int32Array): void;
   /** The slots are about to be freed; their keys still stand. */

@@ -7,12 +7,13 @@
 import type { Sealed, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import { EntryBuffer } from '../forst/entries.js';
+import type { FileShipping } from '../forst/file-shipping.js';
 import { prefixEnd } from '../forst/key-order.js';
 import type { KeyRange } from '../forst/key-range.js';
 import type { Lookup } from '../forst/lookup.js';
 import type { Lsm } from '../forst/lsm.js';
 import type { Scan } from '../forst/scan.js';
-import { type Shipping, StoreSealed } from '../forst/store-sealed.js';
+import { StoreSealed } from '../forst/store-sealed.js';
 import {
   type Address,
   bytesOf,
@@ -56,7 +57,7 @@ export interface LsmEntriesParts {
   readonly keyGroups: KeyGroupRange;
   /** Bytes at which a layer is handed to the LSM. */
   readonly writeBufferBytes: number;
-  readonly shipping: Shipping;
+  readonly shipping: FileShipping;
   /** The declared states, when a snapshot names them. */
   readonly tables: () => readonly TableMeta[];
 }
@@ -129,9 +130,9 @@ export class LsmEntries implements EntryStore {
 
   seal(): Sealed {
     const { keyGroups, lsm, shipping, tables } = this.#parts;
-    const snapshot = this.#flush().then(() => lsm.snapshot());
+    const snapshot = this.#flush().then(() => shipping.shipped(lsm.snapshot()));
     snapshot.catch(() => undefined);
-    return new StoreSealed(keyGroups, tables(), snapshot, shipping);
+    return new StoreSealed(keyGroups, tables(), snapshot);
   }
 
   close(): Promise<void> {

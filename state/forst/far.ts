@@ -1,0 +1,45 @@
+/**
+ * Where the content of near tables stands as a whole: the sorted files of an LSM, or the pages of a
+ * local database. Near tables ask it for what they lack and hand it what was written.
+ */
+import type { SnapshotTarget, StateFile } from '../api/snapshot.js';
+import type { Entries } from './entries.js';
+import type { KeyRange } from './key-range.js';
+import type { Keys } from './sort.js';
+
+/** Point reads under way. Once `ready`, value i is `values[starts[i] … ends[i] − 1]`. */
+export interface FarLookup {
+  readonly ready: boolean;
+  wait(): Promise<void>;
+  /** −1 = the key is absent. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly values: Uint8Array;
+}
+
+/** Entries of a range, page by page; each is valid until the next is asked for. */
+export interface FarScan {
+  next(): Promise<Entries | null>;
+}
+
+/** The content of a moment. */
+export interface FarSnapshot {
+  /** Brings it to where a checkpoint wants it. */
+  write(target: SnapshotTarget): Promise<readonly StateFile[]>;
+  release(): void;
+}
+
+export interface Far {
+  get(keys: Keys): FarLookup;
+  scan(range: KeyRange): FarScan;
+  /** Present where every read is answered at once: then nothing needs to be named beforehand. */
+  scanNow?(range: KeyRange): Iterable<Entries>;
+  /**
+   * Puts a run of entries and deleted ranges on top; entries count as written after the ranges.
+   * Resolves when what was written need not be near any more; runs resolve in order.
+   */
+  add(entries: Entries, ranges: readonly KeyRange[]): Promise<void>;
+  /** The content with all runs that were added so far, and none of the later ones. */
+  snapshot(): Promise<FarSnapshot>;
+  close(): Promise<void>;
+}

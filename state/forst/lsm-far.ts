@@ -1,0 +1,40 @@
+/** An LSM as what near tables stand on: its checkpoints name its files, or copies of them. */
+import type { Entries } from './entries.js';
+import type { Far, FarLookup, FarScan, FarSnapshot } from './far.js';
+import type { FileShipping } from './file-shipping.js';
+import type { KeyRange } from './key-range.js';
+import type { Lsm } from './lsm.js';
+import type { Keys } from './sort.js';
+
+export class LsmFar implements Far {
+  readonly #lsm: Lsm;
+  readonly #shipping: FileShipping;
+  /** The last run. */
+  #added: Promise<void> = Promise.resolve();
+
+  constructor(lsm: Lsm, shipping: FileShipping) {
+    this.#lsm = lsm;
+    this.#shipping = shipping;
+  }
+
+  get(keys: Keys): FarLookup {
+    return this.#lsm.get(keys);
+  }
+
+  scan(range: KeyRange): FarScan {
+    return this.#lsm.scan(range);
+  }
+
+  add(entries: Entries, ranges: readonly KeyRange[]): Promise<void> {
+    this.#added = this.#lsm.add(entries, ranges);
+    return this.#added;
+  }
+
+  snapshot(): Promise<FarSnapshot> {
+    return this.#added.then(() => this.#shipping.shipped(this.#lsm.snapshot()));
+  }
+
+  close(): Promise<void> {
+    return this.#lsm.close();
+  }
+}

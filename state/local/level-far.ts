@@ -1,0 +1,57 @@
+/** The content of a store that is read synchronously: pages on `level`, files in checkpoints. */
+import type { Entries } from '../forst/entries.js';
+import type { Far, FarLookup, FarScan, FarSnapshot } from '../forst/far.js';
+import type { KeyRange } from '../forst/key-range.js';
+import type { Keys } from '../forst/sort.js';
+import type { FileFormat } from '../forst/sorted-file-writer.js';
+import { PageFiles } from './page-files.js';
+import type { PageStore } from './page-store.js';
+import { SortedPages } from './sorted-pages.js';
+
+export class LevelFar implements Far {
+  readonly #pages: SortedPages;
+  readonly #files: PageFiles;
+  /** The last run. */
+  #added: Promise<void> = Promise.resolve();
+
+  constructor(store: PageStore, format: FileFormat, random: () => number) {
+    this.#pages = new SortedPages(store);
+    this.#files = new PageFiles(this.#pages, format, random);
+  }
+
+  get(keys: Keys): FarLookup {
+    return this.#pages.get(keys);
+  }
+
+  scan(range: KeyRange): FarScan {
+    const pages = this.#pages.scan(range);
+    return { next: async () => pages.next().value ?? null };
+  }
+
+  scanNow(range: KeyRange): Iterable<Entries> {
+    return this.#pages.scan(range);
+  }
+
+  add(entries: Entries, ranges: readonly KeyRange[]): Promise<void> {
+    this.#added = this.#pages.add(entries, ranges);
+    return this.#added;
+  }
+
+  async snapshot(): Promise<FarSnapshot> {
+    const pages = this.#pages.snapshot();
+    await this.#added;
+    let writing: Promise<unknown> = Promise.resolve();
+    return {
+      write: (target) => {
+        const files = this.#files.write(pages, target);
+        writing = files.catch(() => undefined);
+        return files;
+      },
+      // Pages stay while they are being written, also where nobody waits for that any more.
+      release: () => void writing.then(() => this.#pages.release()),
+    };
+  }
+
+  /** The pages belong to the backend, which closes their store. */
+  async close(): Promise<void> {}
+}
