@@ -1,6 +1,7 @@
 /** The session: settings, statement sets, EXPLAIN, and the job of a whole script's statement. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fallbackText } from './explain/state-text.js';
 import { jobOf, nodeOf, planOf, rows, run, testSession } from './fixture.js';
 
 test('SET, RESET and their list', () => {
@@ -98,6 +99,35 @@ test('EXPLAIN JSON_EXECUTION_PLAN lists the nodes of the job', () => {
       [3, 'Data Sink'],
     ],
   );
+});
+
+test('EXPLAIN JSON_EXECUTION_PLAN tells how operators reach their state', () => {
+  const session = testSession();
+  const states = (): unknown[] => {
+    const explain = 'EXPLAIN JSON_EXECUTION_PLAN SELECT age, COUNT(*) FROM users GROUP BY age';
+    const [[text]] = rows(explain, session) as [[string]];
+    const [, json] = text.split('== Physical Execution Plan ==\n');
+    const { nodes } = JSON.parse(json ?? '') as { nodes: { state?: string }[] };
+    return nodes.flatMap(({ state }) => state ?? []);
+  };
+  assert.deepEqual(states(), []);
+  run("SET 'state.backend.type' = 'forst'", session);
+  assert.deepEqual(states(), ['asynchronous']);
+  run("SET 'table.exec.async-state.enabled' = 'false'", session);
+  assert.deepEqual(states(), ['synchronous: table.exec.async-state.enabled is false']);
+  run("SET 'state.backend.forst.sync.enforce-local' = 'false'", session);
+  assert.deepEqual(states(), ['batch by batch: table.exec.async-state.enabled is false']);
+});
+
+test('EXPLAIN names operators that fall back to synchronous state, and why', () => {
+  const access = 'synchronous: the operator cannot name what it will read';
+  const nodes = [
+    { description: 'TableSourceScan', access: null },
+    { description: 'Match(partitionBy=[id])', access },
+    { description: 'Join', access: 'asynchronous' },
+  ];
+  assert.equal(fallbackText(nodes), `Match(partitionBy=[id])\n+- ${access}`);
+  assert.equal(fallbackText(nodes.slice(0, 1)), '');
 });
 
 test('an insert names its sink, and casts what Flink casts', () => {

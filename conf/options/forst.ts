@@ -21,6 +21,15 @@ export const FORST_LOCAL_DIR = option.string({
   doc: 'The local folder of state and caches. When unset, a folder below the temporary one.',
 });
 
+export const FORST_SYNC_ENFORCE_LOCAL = option.boolean({
+  key: 'state.backend.forst.sync.enforce-local',
+  default: true,
+  doc:
+    'Whether operators whose state is synchronous keep it on this machine, of which checkpoints ' +
+    'copy what is new. When false, those that only `table.exec.async-state.enabled` makes so keep ' +
+    'it in the primary directory, and wait for it batch by batch.',
+});
+
 export const FORST_BLOCK_SIZE = option.memorySize({
   key: 'state.backend.forst.block.blocksize',
   fallback: ['state.backend.rocksdb.block.blocksize'],

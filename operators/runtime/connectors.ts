@@ -5,7 +5,7 @@ import { createSink } from '../sink/connectors.js';
 import { createSource } from '../source/connectors.js';
 import { createValues } from '../source/values.js';
 import type { Environment } from './environment.js';
-import { createBackend } from './state.js';
+import { createBackend, createLocalBackend } from './state.js';
 
 export const connectors: Environment = {
   source({ operator, output }) {
@@ -15,5 +15,6 @@ export const connectors: Environment = {
   },
   sink: (spec) => createSink(spec),
   backend: createBackend,
+  localBackend: createLocalBackend,
   fileSystem: openUrl,
 };

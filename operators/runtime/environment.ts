@@ -18,6 +18,8 @@ export interface Environment {
   source(node: NodeSpec): Source;
   sink(spec: SinkSpec): Sink;
   backend(context: BackendContext): StateBackend;
+  /** For operators whose state is synchronous (`state-access.ts`). */
+  localBackend(context: BackendContext): StateBackend;
   /** A folder as a user writes it. @throws CONFIG_VALUE for a scheme that is not known */
   fileSystem(root: string, settings: Configuration): FileSystem;
 }

@@ -36,6 +36,7 @@ export class LocalExecutor {
       },
       sink: (spec) => environment.sink(spec),
       backend: (context) => environment.backend(context),
+      localBackend: (context) => environment.localBackend(context),
       fileSystem: (root, settings) => environment.fileSystem(root, settings),
     };
   }

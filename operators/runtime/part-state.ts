@@ -7,6 +7,7 @@ import type { DurableStore, KeyGroupRange, StateBackend } from '../../state/api/
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import type { Barrier } from '../core/message.js';
+import type { BackendContext, Environment } from './environment.js';
 import type { RestoredJob } from './restored-job.js';
 import type { InlineFile } from './snapshot.js';
 import type { Stored } from './task.js';
@@ -18,24 +19,35 @@ export interface StateOwner {
   readonly id: string;
   readonly task: number;
   readonly keyGroups: KeyGroupRange;
+  readonly isSynchronous: boolean;
+}
+
+/** What a part's state stands on. */
+export interface PartStateParts {
+  readonly environment: Environment;
+  readonly context: BackendContext;
+  readonly fileSystem: (root: string) => FileSystem;
+  readonly attempt: number;
 }
 
 export class PartState {
+  readonly #parts: PartStateParts;
   readonly #backend: StateBackend;
-  readonly #fileSystem: (root: string) => FileSystem;
-  readonly #attempt: number;
+  /** Made for the first operator whose state is synchronous. */
+  #local: StateBackend | null = null;
   /** By node and task. */
   readonly #stores = new Map<string, DurableStore>();
   #sealed: { readonly checkpoint: number; readonly sealed: Sealed }[] = [];
 
-  constructor(backend: StateBackend, fileSystem: (root: string) => FileSystem, attempt: number) {
-    this.#backend = backend;
-    this.#fileSystem = fileSystem;
-    this.#attempt = attempt;
+  constructor(parts: PartStateParts) {
+    this.#parts = parts;
+    this.#backend = parts.environment.backend(parts.context);
   }
 
-  async open({ node, id, task, keyGroups }: StateOwner, restored: RestoredJob): Promise<void> {
-    const store = await this.#backend.open(keyGroups, restored.handles(id, keyGroups));
+  async open(owner: StateOwner, restored: RestoredJob): Promise<void> {
+    const { node, id, task, keyGroups } = owner;
+    const backend = owner.isSynchronous ? this.#localBackend() : this.#backend;
+    const store = await backend.open(keyGroups, restored.handles(id, keyGroups));
     this.#stores.set(key(node, task), store);
   }
 
@@ -55,9 +67,9 @@ export class PartState {
       return { handle, files: await contentOf(files) };
     }
     const place: SnapshotTarget = {
-      fileSystem: this.#fileSystem(target.root),
+      fileSystem: this.#parts.fileSystem(target.root),
       // Names of two attempts, or of two tasks, never meet.
-      shared: `shared/${this.#attempt}-${owner}`,
+      shared: `shared/${this.#parts.attempt}-${owner}`,
       exclusive: `${target.folder}/${owner}`,
       isFull: target.isFull,
     };
@@ -73,8 +85,14 @@ export class PartState {
     this.#sealed = this.#sealed.filter((one) => !decided(one.checkpoint));
   }
 
-  close(): Promise<void> {
-    return this.#backend.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#backend.close(), this.#local?.close()]);
+  }
+
+  #localBackend(): StateBackend {
+    const { environment, context } = this.#parts;
+    this.#local ??= environment.localBackend(context);
+    return this.#local;
   }
 }
 

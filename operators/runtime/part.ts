@@ -11,6 +11,7 @@ import { assert } from '../../conf/errors/error.js';
 import { failpoint } from '../../conf/failpoint.js';
 import { ASYNC_STATE_IN_FLIGHT } from '../../conf/options/async-state.js';
 import { BATCH_SIZE, POISON_RELEASED, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
+import { ASYNC_STATE } from '../../conf/options/table-exec.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { Sealed } from '../../state/api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateStore } from '../../state/api/store.js';
@@ -20,6 +21,7 @@ import type { Barrier } from '../core/message.js';
 import type { Committable, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
 import type { NodeSpec } from '../core/spec.js';
+import { createOperator } from '../create.js';
 import { Channel, type Credit } from './channel.js';
 import { Collector } from './collector.js';
 import type { Environment } from './environment.js';
@@ -56,6 +58,7 @@ import {
   sendersTo,
 } from './stages.js';
 import { volatileStore } from './state.js';
+import { synchronousBecause } from './state-access.js';
 import type { Stored, Task, TaskHost } from './task.js';
 import type { PartAddress } from './worker-messages.js';
 
@@ -103,9 +106,12 @@ export class Part implements TaskHost {
     this.#settings = Configuration.of(spec.job.options);
     const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
     const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
-    this.#state = new PartState(host.environment.backend(context), fileSystem, spec.attempt);
+    const { attempt } = spec;
+    const { environment } = host;
+    this.#state = new PartState({ environment, context, fileSystem, attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);
-    this.readAheadRows = this.#settings.get(ASYNC_STATE_IN_FLIGHT);
+    const readsAhead = this.#settings.get(ASYNC_STATE);
+    this.readAheadRows = readsAhead ? this.#settings.get(ASYNC_STATE_IN_FLIGHT) : 0;
     this.poisons = this.#settings.get(POISON_RELEASED);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
@@ -301,9 +307,12 @@ export class Part implements TaskHost {
     for (const stage of this.graph.stages) {
       const spec = nodeOf(this.graph.job, stage.head);
       if (!isStateful(spec)) continue;
+      const operator = createOperator(spec.operator);
+      const isSynchronous = synchronousBecause(operator, this.#settings) !== null;
       for (const task of this.#tasksOf(stage)) {
         const keyGroups = this.#keyGroups(spec, task);
-        const owner = { node: stage.head, id: spec.id, task, keyGroups };
+        const { id } = spec;
+        const owner = { node: stage.head, id, task, keyGroups, isSynchronous };
         await this.#state.open(owner, this.restored).catch((error: unknown) => {
           throw blame(error, spec);
         });

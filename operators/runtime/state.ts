@@ -11,6 +11,7 @@ import { ForstBackend, type ForstParts } from '../../state/forst/backend.js';
 import { type Background, WorkerBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
 import {
+  fileFormat,
   fileThreads,
   forstFolders,
   lsmSettings,
@@ -21,6 +22,7 @@ import type { FileSystem } from '../../state/fs/file-system.js';
 import { LocalFileSystem } from '../../state/fs/local.js';
 import { HeapBackend } from '../../state/heap/backend.js';
 import { HeapStore } from '../../state/heap/store.js';
+import { LocalBackend } from '../../state/local/backend.js';
 import type { BackendContext } from './environment.js';
 
 /** Part of the tables' memory that may wait to be written. */
@@ -34,6 +36,19 @@ export function createBackend({ settings, checkpoints }: BackendContext): StateB
   const local = new LocalFileSystem(folder, { openFiles: openFiles(settings) });
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   return new ForstBackend(partsOf(settings, local), { checkpoints, remove });
+}
+
+/** The synchronous store, in a folder of its own that goes with the backend. */
+export function createLocalBackend({ settings, checkpoints }: BackendContext): StateBackend {
+  const { tableBytes, blockBytes } = memoryShares(settings, settings.get(WORKERS));
+  return new LocalBackend({
+    checkpoints,
+    folder: join(forstFolders(settings, tmpdir()).local, randomBytes(8).toString('hex')),
+    cacheBytes: blockBytes,
+    format: fileFormat(settings),
+    limits: { memoryBytes: tableBytes, writeBufferBytes: tableBytes * WRITE_SHARE },
+    random: randomWord,
+  });
 }
 
 let shared: { readonly cache: BlockCache; readonly background: Background } | undefined;
@@ -51,8 +66,12 @@ function partsOf(settings: Configuration, fileSystem: FileSystem): ForstParts {
     settings: lsmSettings(settings),
     limits: { memoryBytes: tableBytes, writeBufferBytes: tableBytes * WRITE_SHARE },
     now: Date.now,
-    random: () => randomBytes(4).readUInt32LE(),
+    random: randomWord,
   };
+}
+
+function randomWord(): number {
+  return randomBytes(4).readUInt32LE();
 }
 
 /** State that is in no checkpoint: of operators that keep none. */

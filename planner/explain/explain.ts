@@ -1,4 +1,5 @@
 /** EXPLAIN: the query as it was said, the optimized plan, and what runs. */
+import { Configuration } from '../../conf/configuration.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { ExplainDetail } from '../parser/ast/change.js';
@@ -7,6 +8,7 @@ import type { PhysicalNode } from '../physical/node.js';
 import type { Plan } from '../plan.js';
 import { logicalTree } from './logical-text.js';
 import { executionText, optimizedText } from './physical-text.js';
+import { fallbacks, stateAccess } from './state-text.js';
 import { treeText } from './tree-text.js';
 
 export function explainText(plan: Plan, details: readonly ExplainDetail[]): string {
@@ -18,6 +20,8 @@ export function explainText(plan: Plan, details: readonly ExplainDetail[]): stri
     ['Optimized Physical Plan', optimizedText(physical, needed)],
     ['Optimized Execution Plan', executionText(physical)],
   ];
+  const fallback = fallbacks(plan.job);
+  if (fallback !== '') sections.push(['Synchronous State', fallback]);
   if (details.includes('JSON_EXECUTION_PLAN')) {
     sections.push(['Physical Execution Plan', jsonPlan(plan.job)]);
   }
@@ -35,14 +39,16 @@ function shownNode(root: PhysicalNode): PhysicalNode {
   return operator.kind === 'sink' && operator.table === '' && input ? input.node : root;
 }
 
-/** The job's nodes in the form of Flink's JSON plan. */
+/** The job's nodes in the form of Flink's JSON plan, and how they reach their state. */
 function jsonPlan(job: JobSpec): string {
+  const settings = Configuration.of(job.options);
   const nodes = job.nodes.map((node, i) => {
     const predecessors = node.inputs.map(({ node: from, exchange }) => ({
       id: from + 1,
       ship_strategy: exchange.kind.toUpperCase(),
       side: 'second',
     }));
+    const state = stateAccess(node, settings);
     const pact = { source: 'Data Source', sink: 'Data Sink' } as Readonly<Record<string, string>>;
     return {
       id: i + 1,
@@ -50,6 +56,7 @@ function jsonPlan(job: JobSpec): string {
       pact: pact[node.operator.kind] ?? 'Operator',
       contents: node.description,
       parallelism: node.parallelism ?? job.parallelism,
+      ...(state === null ? {} : { state }),
       ...(predecessors.length === 0 ? {} : { predecessors }),
     };
   });

@@ -24,8 +24,9 @@ import {
 } from '../../conf/options/forst.js';
 import { MANAGED_MEMORY } from '../../conf/options/taskmanager.js';
 import type { FileCacheSettings } from '../cache/page-cache.js';
-import { type CodecName, checkCodec } from './codec.js';
+import { type CodecName, checkCodec, codecNamed } from './codec.js';
 import type { LsmSettings } from './lsm.js';
+import type { FileFormat } from './sorted-file-writer.js';
 
 /** RocksDB's `level0_file_num_compaction_trigger`, which Flink leaves as it is. */
 const NEWEST_FILES = 4;
@@ -51,6 +52,12 @@ export function lsmSettings(config: Configuration): LsmSettings {
     readParallelism: config.get(FORST_READ_PARALLELISM),
     compacts: config.get(FORST_COMPACTION_STYLE) !== 'NONE',
   };
+}
+
+/** Of a file that stands alone. @throws CONFIG_VALUE when this Node lacks a compression */
+export function fileFormat(config: Configuration): FileFormat {
+  const { blockBytes, bloomBitsPerKey, codecs } = lsmSettings(config);
+  return { blockBytes, bloomBitsPerKey, codec: codecNamed(codecs.at(-1) ?? 'NONE') };
 }
 
 /** How one worker divides its part of the memory of state. */
