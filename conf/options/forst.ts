@@ -26,8 +26,8 @@ export const FORST_SYNC_ENFORCE_LOCAL = option.boolean({
   default: true,
   doc:
     'Whether operators whose state is synchronous keep it on this machine, of which checkpoints ' +
-    'copy what is new. When false, those that only `table.exec.async-state.enabled` makes so keep ' +
-    'it in the primary directory, and wait for it batch by batch.',
+    'copy what is new. When false, those that only `table.exec.async-state.enabled` makes so ' +
+    'keep it in the primary directory, and wait for it batch by batch.',
 });
 
 export const FORST_BLOCK_SIZE = option.memorySize({

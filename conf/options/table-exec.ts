@@ -20,8 +20,8 @@ export const ASYNC_STATE = option.boolean({
   default: true,
   doc:
     'Whether operators read their state ahead of the rows, many batches at once. When false, the ' +
-    'backend forst keeps it on this machine (`state.backend.forst.sync.enforce-local`) and rocksdb ' +
-    'reads it batch by batch; hashmap has all in memory. Results are the same.',
+    'backend forst keeps it on this machine (`state.backend.forst.sync.enforce-local`) and ' +
+    'rocksdb reads it batch by batch; hashmap has all in memory. Results are the same.',
 });
 
 export const MINI_BATCH = option.boolean({

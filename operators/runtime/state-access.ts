@@ -1,7 +1,7 @@
 /**
  * How an operator reaches its state. Asynchronously: it names what a batch will read, and that is
- * brought near while other batches wait for theirs. Synchronously: whatever it touches is read where
- * it touches it, which only a store on this machine can do (`state/local/`).
+ * brought near while other batches wait for theirs. Synchronously: whatever it touches is read
+ * where it touches it, which only a store on this machine can do (`state/local/`).
  *
  * Every operator that names its reads can do both, with the same results.
  */
