@@ -13,6 +13,7 @@ import { fromFailure } from './failure.js';
 import { type NodeMeter, type PartCommand, type PartEvent, partOf } from './part-messages.js';
 import { PendingCheckpoint } from './pending-checkpoint.js';
 import { type JobSnapshot, nodesOf, type SplitState } from './snapshot.js';
+import { SourceProgress, type TaskReach } from './source-progress.js';
 import { cutStages, isSource, nodeOf, parallelismOf } from './stages.js';
 
 /** The coordinator's end of the line to a part. */
@@ -57,6 +58,8 @@ export class Attempt {
   /** Splits dealt, by node, and the nodes that have all. */
   readonly #dealt = new Map<number, number>();
   readonly #complete = new Set<number>();
+  /** By node. */
+  readonly #progress = new Map<number, SourceProgress>();
   readonly #pending = new Map<number, PendingCheckpoint>();
   /** By checkpoint: the parts that have yet to commit, and who waits for them. */
   readonly #commits = new Map<number, { readonly parts: Set<number>; readonly done: () => void }>();
@@ -177,6 +180,9 @@ export class Attempt {
         if (!event.bounded) this.#listener.unbounded();
         this.#deal(event.node, event.splits.map(unread), event.complete);
         break;
+      case 'reached':
+        this.#follow(event.node, event.task, event.reach);
+        break;
       case 'rows':
         this.#listener.rows(event.batch, (rows) => {
           if (!this.#closed) this.#lines[part]?.post({ kind: 'taken', rows });
@@ -285,8 +291,28 @@ export class Attempt {
   }
 
   #assign(node: number, task: number, splits: readonly SplitState[], complete: boolean): void {
-    const line = this.#lines[partOf(task, this.#lines.length)];
-    line?.post({ kind: 'assign', node, task, splits, complete });
+    this.#progressOf(node).dealt(task, splits.length);
+    this.#line(task)?.post({ kind: 'assign', node, task, splits, complete });
+  }
+
+  #follow(node: number, task: number, reach: TaskReach): void {
+    const follow = this.#progressOf(node).reached(task, reach);
+    if (follow === null) return;
+    const { tasks, watermarks } = follow;
+    for (const one of tasks) this.#line(one)?.post({ kind: 'follow', node, task: one, watermarks });
+  }
+
+  #progressOf(node: number): SourceProgress {
+    const found = this.#progress.get(node);
+    if (found !== undefined) return found;
+    const progress = new SourceProgress(parallelismOf(this.spec, nodeOf(this.spec, node)));
+    this.#progress.set(node, progress);
+    return progress;
+  }
+
+  /** To the part that has tasks of this number. */
+  #line(task: number): PartLine | undefined {
+    return this.#lines[partOf(task, this.#lines.length)];
   }
 
   #parts(): number[] {

@@ -70,6 +70,12 @@ export class CombinedWatermark {
     return this.#combine();
   }
 
+  /** The common watermark is at least `value` from now on. Returns it. */
+  raise(value: number): number {
+    this.#current = Math.max(this.#current, value);
+    return this.#current;
+  }
+
   /** Input `input` falls idle or wakes. Returns the common watermark. */
   setIdle(input: number, idle: boolean): number {
     this.#idle[input] = idle;

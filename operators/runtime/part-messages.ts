@@ -11,6 +11,7 @@ import type { Credit } from './channel.js';
 import type { Failure } from './failure.js';
 import type { Meter } from './meter.js';
 import type { JobSnapshot, SplitState, TaskSnapshot } from './snapshot.js';
+import type { TaskReach } from './source-progress.js';
 
 export interface PartSpec {
   /** 32 hexadecimal digits. */
@@ -38,6 +39,13 @@ export type PartCommand =
       /** No more will come. */
       readonly complete: boolean;
     }
+  /** A source task that has read all it was given goes on to these watermarks. */
+  | {
+      readonly kind: 'follow';
+      readonly node: number;
+      readonly task: number;
+      readonly watermarks: TaskReach['watermarks'];
+    }
   /** Sources send a barrier; `stops`: and read no further. */
   | { readonly kind: 'barrier'; readonly barrier: Barrier; readonly stops: boolean }
   /** The checkpoint is complete: its output is made visible. */
@@ -61,6 +69,13 @@ export type PartEvent =
       readonly splits: readonly Split[];
       readonly bounded: boolean;
       readonly complete: boolean;
+    }
+  /** Of a source that is still to be given splits. */
+  | {
+      readonly kind: 'reached';
+      readonly node: number;
+      readonly task: number;
+      readonly reach: TaskReach;
     }
   | { readonly kind: 'rows'; readonly batch: Batch }
   /** A task has stored what it holds at a barrier. */

@@ -106,9 +106,8 @@ export class Part implements TaskHost {
     this.#settings = Configuration.of(spec.job.options);
     const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
     const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
-    const { attempt } = spec;
     const { environment } = host;
-    this.#state = new PartState({ environment, context, fileSystem, attempt });
+    this.#state = new PartState({ environment, context, fileSystem, attempt: spec.attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);
     const readsAhead = this.#settings.get(ASYNC_STATE);
     this.readAheadRows = readsAhead ? this.#settings.get(ASYNC_STATE_IN_FLIGHT) : 0;
@@ -151,6 +150,9 @@ export class Part implements TaskHost {
         break;
       case 'assign':
         this.#sourceTask(command.node, command.task)?.assign(command.splits, command.complete);
+        break;
+      case 'follow':
+        this.#sourceTask(command.node, command.task)?.follow(command.watermarks);
         break;
       case 'barrier':
         for (const task of this.#tasks.values()) {
@@ -261,12 +263,15 @@ export class Part implements TaskHost {
 
   acknowledged(snapshot: TaskSnapshot): void {
     failpoint('before-acknowledgement');
-    if (!this.#stopped) this.#host.emit({ kind: 'acknowledged', snapshot });
+    this.tell({ kind: 'acknowledged', snapshot });
+  }
+
+  tell(event: PartEvent): void {
+    if (!this.#stopped) this.#host.emit(event);
   }
 
   declined(checkpoint: number, error: unknown): void {
-    if (!this.#stopped)
-      this.#host.emit({ kind: 'declined', checkpoint, failure: toFailure(error) });
+    this.tell({ kind: 'declined', checkpoint, failure: toFailure(error) });
   }
 
   ended(task: Task): void {
@@ -293,9 +298,8 @@ export class Part implements TaskHost {
       const { operator } = spec;
       if (operator.kind !== 'sink') continue;
       const stage = stages[stageOf[node] as number] as Stage;
-      const contexts = this.#tasksOf(stage).map((task) =>
-        this.#sinkContext(task, stage.parallelism),
-      );
+      const { parallelism } = stage;
+      const contexts = this.#tasksOf(stage).map((task) => this.#sinkContext(task, parallelism));
       const { environment } = this.#host;
       await this.#sinks.open({ node, spec, sink: operator, contexts }, (one) =>
         environment.sink(one),

@@ -193,6 +193,24 @@ test('new splits are found while the job runs, each read once', async () => {
   );
 });
 
+test('a task that has read all goes on with the others, and is not left out', async () => {
+  const source = new Scripted({ a: [[1, 5]] }, 100);
+  const { executor, clock, run } = start(source, job(0, 2));
+  await executor.idle();
+  assert.equal(run.progress().eventTime, 5);
+  // The second task is given a split that waits: the first stays with it.
+  source.scripts.b = [[7], 'wait', [9]];
+  source.scripts.c = [[20]];
+  clock.advance(100);
+  await executor.idle();
+  assert.equal(run.progress().eventTime, 7);
+  source.wake('b');
+  await executor.idle();
+  assert.equal(run.progress().eventTime, 20);
+  run.cancel();
+  await run.done;
+});
+
 test('a reader is closed when its split ends, and when the job is cancelled', async () => {
   const source = new Scripted({ a: [[1]], b: [[2], 'wait'] });
   const { executor, run } = start(source, job(0));

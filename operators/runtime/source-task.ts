@@ -13,6 +13,7 @@ import { ChainedNode, type DrivenNode, fan, metered } from './chained.js';
 import { blame } from './failure.js';
 import type { Downstream } from './marked-output.js';
 import type { NodeSnapshot, SplitState } from './snapshot.js';
+import type { TaskReach } from './source-progress.js';
 import { SplitMerge } from './split-merge.js';
 import { type SplitChain, SplitStream } from './split-stream.js';
 import type { Stage } from './stages.js';
@@ -67,17 +68,39 @@ export class SourceTask extends Task {
       const one: Assigned = { state, number: this.#assigned.length };
       this.#assigned.push(one);
       for (const [node, merge] of this.#merges) {
-        merge.add(state.watermarks[this.spec(node).id], state.idle || state.ended);
+        merge.add(state.watermarks[this.spec(node).id], state);
       }
       if (state.ended) this.#ended++;
       else this.#queued.push(one);
     }
     this.#complete ||= complete;
-    if (this.#assigned.length === 0 && !complete) {
-      for (const merge of this.#merges.values()) merge.rest();
-    }
+    this.#tell();
     this.meter(this.stage.head).splits = this.#assigned.length;
     this.wake();
+  }
+
+  /** Where the task may go on to once it has read all it was given, by operator id. */
+  follow(watermarks: TaskReach['watermarks']): void {
+    if (this.#done || this.#isReading) return;
+    for (const [node, merge] of this.#merges) {
+      const value = watermarks[this.spec(node).id];
+      if (value !== undefined) merge.follow(value);
+    }
+    this.#report();
+  }
+
+  get #isReading(): boolean {
+    return this.#ended < this.#assigned.length;
+  }
+
+  /** Tells how far it is, where more splits may come. */
+  #tell(): void {
+    if (this.#complete) return;
+    const watermarks = Object.fromEntries(
+      [...this.#merges].map(([node, { watermark }]) => [this.spec(node).id, watermark]),
+    );
+    const reach = { assigned: this.#assigned.length, isReading: this.#isReading, watermarks };
+    this.host.tell({ kind: 'reached', node: this.stage.head, task: this.number, reach });
   }
 
   override start(): void {
@@ -286,6 +309,7 @@ export class SourceTask extends Task {
     this.#open.splice(this.#open.indexOf(stream), 1);
     this.#ended++;
     this.await(stream.close(), () => {});
+    if (!this.#isReading) this.#tell();
   }
 
   #report(): void {

@@ -1,7 +1,8 @@
 /**
  * Where the streams of a source task's splits become one: the watermark of the task is the least of
  * its splits'. A split that was not begun yet holds it back, so what is late does not depend on the
- * order in which splits are read.
+ * order in which splits are read. A task all of whose splits have ended is not idle, see
+ * `source-progress.ts`.
  */
 import { watermarkAfter } from '../core/marks.js';
 import { END_OF_TIME, type Message, START_OF_TIME } from '../core/message.js';
@@ -13,6 +14,8 @@ export class SplitMerge {
   readonly #watermark: CombinedWatermark;
   /** The watermark of each split. */
   readonly #splits: number[] = [];
+  /** Splits that have not ended. */
+  #open = 0;
   #idle = false;
 
   /** @param watermark where it stood when it was stored, ms since the epoch */
@@ -31,19 +34,21 @@ export class SplitMerge {
   }
 
   /** One more split, where it stood when it was stored. @returns its number here */
-  add(watermark = START_OF_TIME, idle = false): number {
+  add(
+    watermark = START_OF_TIME,
+    { idle, ended }: { readonly idle: boolean; readonly ended: boolean },
+  ): number {
     const split = this.#watermark.add(watermark);
     this.#splits.push(watermark);
-    if (idle) this.#watermark.setIdle(split, true);
+    if (!ended) this.#open++;
+    if (idle || ended) this.#watermark.setIdle(split, true);
     this.#updateIdle();
     return split;
   }
 
-  /** There is no split yet: the task is idle until one comes. */
-  rest(): void {
-    if (this.#idle) return;
-    this.#idle = true;
-    this.#downstream.send({ kind: 'idle' });
+  /** The watermark goes on to `value` without a row. */
+  follow(value: number): void {
+    this.#advance(() => this.#watermark.raise(value));
   }
 
   /** Says again what was said before the splits were stored. */
@@ -82,6 +87,7 @@ export class SplitMerge {
         break;
       case 'end':
         // The task sends the end of time when the last split has ended and no more are to come.
+        this.#open--;
         this.#advance(() => this.#watermark.setIdle(split, true));
         this.#updateIdle();
         break;
@@ -97,8 +103,9 @@ export class SplitMerge {
   }
 
   #updateIdle(): void {
-    if (this.#idle === this.#watermark.idle) return;
-    this.#idle = !this.#idle;
+    const isIdle = this.#open > 0 && this.#watermark.idle;
+    if (this.#idle === isIdle) return;
+    this.#idle = isIdle;
     this.#downstream.send({ kind: this.#idle ? 'idle' : 'active' });
   }
 }

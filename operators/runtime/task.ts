@@ -28,6 +28,7 @@ import { ExchangeOutput } from './exchange.js';
 import { blame } from './failure.js';
 import type { Downstream } from './marked-output.js';
 import { type Meter, newMeter } from './meter.js';
+import type { PartEvent } from './part-messages.js';
 import type { RestoredJob } from './restored-job.js';
 import type { Runnable, Scheduler } from './scheduler.js';
 import { SinkTail } from './sink-tail.js';
@@ -71,6 +72,8 @@ export interface TaskHost {
     checkpoint: number,
     finished: boolean,
   ): readonly Committable[];
+  /** To the coordinator. */
+  tell(event: PartEvent): void;
   acknowledged(snapshot: TaskSnapshot): void;
   /** The checkpoint cannot be completed; the task goes on. */
   declined(checkpoint: number, error: unknown): void;
