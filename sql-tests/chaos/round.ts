@@ -1,104 +1,113 @@
 /**
- * One round: a job reads files that come while it runs; its server is killed again and again, at
- * named places and at random moments, and started again; at the end the job is stopped with drain.
- * What it committed must be what the undisturbed query gives, and what a computation of its own
- * gives: no row missing, none twice.
+ * One round: a job reads files that come while it runs; its server is killed again and again, half
+ * of the times at named places, else at random moments, and started again; at the end the job is
+ * stopped with drain. What it committed must be what the query gives undisturbed, which must be
+ * what a computation of its own gives.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../conf/random.js';
-import { type ChaosQuery, type Event, queries, tables, timeText } from './queries.js';
-import { ServerProcess } from './server-process.js';
-
-export const FAILPOINTS = [
-  'before-acknowledgement',
-  'before-completion',
-  'before-commit',
-  'inside-commit',
-  'inside-deletion',
-] as const;
-
-export type KillPlace = (typeof FAILPOINTS)[number] | 'random';
-
-const BACKENDS = ['hashmap', 'forst', 'rocksdb'] as const;
-
-export interface Cell {
-  readonly query: ChaosQuery;
-  readonly backend: string;
-  readonly parallelism: number;
-  readonly unaligned: boolean;
-  readonly zombie: boolean;
-  /** Half way the job goes on from a savepoint, at this parallelism; null: it does not. */
-  readonly rescaledTo: number | null;
-}
+import { type Cell, drawFailpoint, type KillPlace } from './cell.js';
+import { losePower } from './disk/power-loss.js';
+import { type DiskSettings, usedBytes } from './disk/settings.js';
+import { Feed, FILES } from './feed.js';
+import { expectEqual, readOutcome } from './outcome.js';
+import { hasReadAll } from './progress.js';
+import { scriptOf } from './queries/all.js';
+import { type JobInfo, ServerProcess } from './server-process.js';
 
 export interface RoundOutcome {
   readonly kills: readonly KillPlace[];
   /** Kills that came after a complete checkpoint. */
   readonly afterCheckpoint: number;
-  readonly zombies: number;
   readonly rescales: number;
+  /** Servers that found themselves fenced. */
+  readonly fenced: number;
+  /** Changes of the disk that a loss of power took back. */
+  readonly lost: number;
+  /** Times the disk was full and the job said so, and went on once it was mended. */
+  readonly mended: number;
+}
+
+/** Where an S3 round has its checkpoints. */
+export interface RemoteFolder {
+  /** `s3://bucket/folder` */
+  readonly url: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 const KILLS = 10;
-/** An even one: those are killed at random, so the server lives until then. */
 const ZOMBIE_AT = 4;
-const FILES = 60;
-const ROWS_A_FILE = 40;
-/** After so long a failpoint that was not met gives way to a kill at random, ms. */
-const PATIENCE_MS = 4000;
 const LIMIT_MS = 60_000;
-
-export function drawCell(random: Random, round: number): Cell {
-  return {
-    query: random.pick(queries) as ChaosQuery,
-    backend: random.pick(BACKENDS) as string,
-    parallelism: random.pick([1, 2, 4]) as number,
-    unaligned: random.nextBoolean(),
-    zombie: round % 10 === 9,
-    rescaledTo: random.nextInt(0, 2) === 0 ? (random.pick([1, 2, 4]) as number) : null,
-  };
-}
+/** Where a place is not met, the server dies at one of so many completions of a checkpoint. */
+const FALLBACK = [10, 14] as const;
 
 export class Round {
   readonly #cell: Cell;
   readonly #random: Random;
   readonly #folder: string;
-  readonly #events: Event[] = [];
-  #given = 0;
+  readonly #remote: RemoteFolder | null;
+  readonly #feed: Feed;
+  readonly #disk: DiskSettings | null;
+  readonly #jobs: string[] = [];
+  readonly #kills: KillPlace[] = [];
   #store = 'jobs';
-  #kills: KillPlace[] = [];
+  #share = 0;
+  #hasCheckpoint = false;
   #afterCheckpoint = 0;
-  #zombies = 0;
   #rescales = 0;
+  #fenced = 0;
+  #lost = 0;
+  #mended = 0;
 
-  constructor(cell: Cell, random: Random, folder: string) {
+  /** @param folder an empty one */
+  constructor(cell: Cell, random: Random, folder: string, remote: RemoteFolder | null) {
     this.#cell = cell;
     this.#random = random;
     this.#folder = folder;
-    mkdirSync(join(folder, 'in'), { recursive: true });
-    mkdirSync(join(folder, 'out'), { recursive: true });
+    this.#remote = remote;
+    this.#feed = new Feed(folder, random.fork());
+    for (const name of ['disk', 'limbo']) mkdirSync(join(folder, name));
+    const { trouble } = cell;
+    this.#disk =
+      trouble === 'power-loss' || trouble === 'full-disk'
+        ? {
+            root: join(folder, 'disk'),
+            journal: join(folder, 'journal'),
+            limbo: join(folder, 'limbo'),
+            capacity: join(folder, 'capacity'),
+          }
+        : null;
   }
 
   /** @throws when an output differs */
   async run(): Promise<RoundOutcome> {
+    const { trouble, rescale } = this.#cell;
     await this.#begin();
     for (let kill = 0; kill < KILLS; kill++) {
-      const place = kill % 2 === 0 ? 'random' : (this.#random.pick(FAILPOINTS) as KillPlace);
-      await this.#live(place, kill === ZOMBIE_AT && this.#cell.zombie);
-      if (kill === KILLS / 2 && this.#cell.rescaledTo !== null) {
-        await this.#rescale(this.#cell.rescaledTo);
-      }
+      this.#share = (kill + 1) / (KILLS + 1);
+      if (kill % 2 === 1) await this.#dieAtPlace();
+      else if (kill === ZOMBIE_AT && trouble === 'zombie') await this.#raise();
+      else if (trouble === 'full-disk') await this.#fill();
+      else await this.#dieAtRandom();
+      if (kill === KILLS / 2 && rescale !== null) await this.#rescale(rescale.from, rescale.to);
     }
+    this.#share = 1;
     await this.#end();
-    this.#compare();
-    const [kills, afterCheckpoint] = [this.#kills, this.#afterCheckpoint];
-    return { kills, afterCheckpoint, zombies: this.#zombies, rescales: this.#rescales };
+    return {
+      kills: this.#kills,
+      afterCheckpoint: this.#afterCheckpoint,
+      rescales: this.#rescales,
+      fenced: this.#fenced,
+      lost: this.#lost,
+      mended: this.#mended,
+    };
   }
 
   #settings(): Record<string, string> {
     const { backend, parallelism, unaligned } = this.#cell;
+    const root = this.#remote?.url ?? join(this.#folder, 'disk');
     return {
       'sql-gateway.endpoint.rest.port': '0',
       'millrace.workers': '2',
@@ -106,158 +115,241 @@ export class Round {
       'table.local-time-zone': 'UTC',
       'millrace.job-store.path': join(this.#folder, this.#store),
       'state.backend.type': backend,
+      'state.backend.forst.local-dir': join(this.#folder, 'local'),
       'parallelism.default': String(parallelism),
+      'restart-strategy.type': 'exponential-delay',
+      'restart-strategy.exponential-delay.initial-backoff': '20 ms',
+      'restart-strategy.exponential-delay.max-backoff': '200 ms',
       'execution.checkpointing.interval': '40 ms',
-      'execution.checkpointing.dir': join(this.#folder, 'checkpoints'),
-      'execution.checkpointing.savepoint-dir': join(this.#folder, 'savepoints'),
+      'execution.checkpointing.dir': `${root}/checkpoints`,
+      'execution.checkpointing.savepoint-dir': `${root}/savepoints`,
       'execution.checkpointing.unaligned.enabled': String(unaligned),
       'execution.checkpointing.tolerable-failed-checkpoints': '5',
+      'execution.checkpointing.externalized-checkpoint-retention': 'RETAIN_ON_CANCELLATION',
+      ...this.#remote?.settings,
     };
   }
 
+  #start(failpoints?: string): Promise<ServerProcess> {
+    return ServerProcess.start({
+      settings: this.#settings(),
+      ...(failpoints === undefined ? {} : { failpoints }),
+      disk: this.#disk,
+    });
+  }
+
+  get #job(): string {
+    return this.#jobs.at(-1) as string;
+  }
+
   async #begin(): Promise<void> {
-    const server = await ServerProcess.start(this.#settings());
-    this.#feed();
-    await server.ask('POST', '/sql?detach=true', this.#sql());
+    const server = await this.#start();
+    this.#feed.next(1);
+    await this.#launch(server, '');
+    await this.#kill(server);
+  }
+
+  /** Starts the job that goes on from now. */
+  async #launch(server: ServerProcess, settings: string): Promise<void> {
+    const folders = { input: this.#feed.folder, output: this.#output };
+    const script = scriptOf(this.#cell.query, folders, true);
+    await server.ask('POST', '/sql?detach=true', `${settings} ${script}`);
+    const started = (await server.jobs()).find((id) => !this.#jobs.includes(id));
+    if (started === undefined) throw new Error('No job was started');
+    this.#jobs.push(started);
+  }
+
+  get #output(): string {
+    return join(this.#folder, 'disk', 'out');
+  }
+
+  async #kill(server: ServerProcess): Promise<void> {
     await server.kill();
+    if (this.#cell.trouble !== 'power-loss' || this.#disk === null) return;
+    this.#lost += losePower(this.#disk, this.#random);
   }
 
-  #sql(): string {
-    const { query } = this.#cell;
-    return `${tables(this.#folder, query, true)} INSERT INTO outcome ${query.select}`;
-  }
-
-  /** Another job goes on from a savepoint of the first. */
-  async #rescale(parallelism: number): Promise<void> {
-    const server = await ServerProcess.start(this.#settings());
-    const until = Date.now() + LIMIT_MS;
-    let job = await server.job();
-    while (job?.state !== 'RUNNING') {
-      if (Date.now() > until) throw new Error(`The job does not run: ${JSON.stringify(job)}`);
-      await pause(10);
-      job = await server.job();
+  /** Feeds files until `reached`, or until the server is dead. */
+  async #until(
+    server: ServerProcess,
+    what: string,
+    reached: (completed: number) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    const limit = Date.now() + LIMIT_MS;
+    while (server.alive) {
+      const { completed } = await server.checkpoints(this.#job);
+      if (completed > 0) this.#hasCheckpoint = true;
+      if (await reached(completed)) return;
+      const job = await server.job(this.#job);
+      if (job !== undefined && job.lateRows > 0) throw new Error(`${job.lateRows} rows are late`);
+      if (Date.now() > limit) {
+        throw new Error(`${what}: not within ${LIMIT_MS / 1000} s; job: ${JSON.stringify(job)}`);
+      }
+      if (this.#random.nextInt(0, 2) === 0) this.#feed.next(this.#share);
+      await pause(this.#random.nextInt(2, 25));
     }
-    const stopped = await server.ask('POST', '/sql', `STOP JOB '${job.id}' WITH SAVEPOINT`);
-    const path = (stopped as { readonly 'savepoint path': string })['savepoint path'];
-    const settings = `SET 'execution.state-recovery.path' = '${path}';
-      SET 'parallelism.default' = '${parallelism}';`;
-    await server.ask('POST', '/sql?detach=true', `${settings} ${this.#sql()}`);
-    this.#rescales++;
-    await server.kill();
   }
 
-  /** A server from its start to its death. */
-  async #live(place: KillPlace, zombie: boolean): Promise<void> {
-    const failpoint = place === 'random' ? undefined : `${place}:${this.#random.nextInt(1, 3)}`;
-    const server = await ServerProcess.start(this.#settings(), failpoint);
-    const wait = place === 'random' ? this.#random.nextInt(0, 400) : PATIENCE_MS;
-    let completed = 0;
-    const job = await server.job();
-    const until = Date.now() + LIMIT_MS;
-    for (let end = 0; server.alive && (end === 0 || Date.now() < end); ) {
-      if (Date.now() > until) throw new Error('No checkpoint becomes complete');
-      this.#feed();
-      await pause(this.#random.nextInt(1, 25));
-      if (job !== undefined) completed = Math.max(completed, await server.completed(job.id));
-      // A random moment is one behind the first complete checkpoint.
-      if (end === 0 && (completed > 0 || failpoint !== undefined)) end = Date.now() + wait;
-    }
-    if (zombie) await this.#raise(server);
-    this.#kills.push(server.alive ? 'random' : place);
-    if (completed > 0 || place === 'before-commit' || place === 'inside-commit') {
-      this.#afterCheckpoint++;
-    } else if (await this.#hasCheckpoint()) this.#afterCheckpoint++;
-    await server.kill();
+  #killed(place: KillPlace): void {
+    this.#kills.push(place);
+    if (this.#hasCheckpoint) this.#afterCheckpoint++;
+  }
+
+  async #dieAtPlace(): Promise<void> {
+    const place = drawFailpoint(this.#random, this.#cell);
+    const passes = this.#random.nextInt(1, 3);
+    const fallback = this.#random.nextInt(...FALLBACK);
+    const server = await this.#start(
+      place === 'before-completion'
+        ? `${place}:${passes}`
+        : `${place}:${passes},before-completion:${fallback}`,
+    );
+    await this.#until(server, 'A failpoint', () => false);
+    const met = server.failpoint;
+    await this.#kill(server);
+    if (met === undefined) throw new Error('The server died, but at no failpoint');
+    this.#killed(met);
+    if (met === 'before-commit' || met === 'inside-commit') this.#hasCheckpoint = true;
+  }
+
+  /** Soon after its start, or behind a complete checkpoint. */
+  async #dieAtRandom(): Promise<void> {
+    const server = await this.#start();
+    const isSoon = this.#hasCheckpoint && this.#random.nextInt(0, 3) === 0;
+    if (!isSoon) await this.#until(server, 'A checkpoint', (completed) => completed > 0);
+    const end = Date.now() + this.#random.nextInt(0, isSoon ? 200 : 400);
+    await this.#until(server, 'A while', () => Date.now() >= end);
+    await this.#kill(server);
+    this.#killed('random');
   }
 
   /** The server stands still, another takes over, the first goes on: it must find itself fenced. */
-  async #raise(server: ServerProcess): Promise<void> {
-    if (!server.alive) return;
+  async #raise(): Promise<void> {
+    const server = await this.#start();
+    await this.#until(server, 'A checkpoint', (completed) => completed > 0);
     server.signal('SIGSTOP');
     const copy = `${this.#store}-copy`;
     cpSync(join(this.#folder, this.#store), join(this.#folder, copy), { recursive: true });
     this.#store = copy;
-    const next = await ServerProcess.start(this.#settings());
-    const job = await next.job();
-    const until = Date.now() + LIMIT_MS;
-    while (job !== undefined && (await next.completed(job.id)) < 2) {
-      if (Date.now() > until) throw new Error('The second server completes no checkpoint');
-      this.#feed();
-      await pause(5);
-    }
+    const next = await this.#start();
+    await this.#until(next, 'The second server', (completed) => completed > 1);
     server.signal('SIGCONT');
-    for (;;) {
-      const old = await server.job();
-      if (old?.error?.startsWith('[FENCED]') === true && old.state === 'FAILED') break;
-      if (Date.now() > until) throw new Error(`The zombie goes on: ${JSON.stringify(old)}`);
-      await pause(5);
-    }
-    this.#zombies++;
-    await next.kill();
-  }
-
-  /** All files come, everything is read, the job ends. */
-  async #end(): Promise<void> {
-    while (this.#given < FILES) this.#feed();
-    const server = await ServerProcess.start(this.#settings());
-    const until = Date.now() + LIMIT_MS;
-    for (let rest = -1, quiet = 0; quiet < 20; ) {
-      const job = await server.job();
-      if (job === undefined) throw new Error('The job is not gone on with');
-      if (job.state === 'FAILED') throw new Error(`The job failed: ${job.error}`);
-      quiet = job.rows === rest && job.state === 'RUNNING' ? quiet + 1 : 0;
-      rest = job.rows;
-      if (Date.now() > until) throw new Error('The job does not come to rest');
-      await pause(15);
-    }
-    const job = await server.job();
-    await server.ask('POST', '/sql', `STOP JOB '${job?.id}' WITH SAVEPOINT WITH DRAIN`);
+    await this.#until(next, 'The zombie ends', async () => {
+      const job = await server.job(this.#job);
+      return job?.state === 'FAILED' && job.error?.startsWith('[FENCED]') === true;
+    });
+    this.#fenced++;
     await server.kill();
+    await this.#kill(next);
+    this.#killed('random');
   }
 
-  /** One more file, whole when it is seen; its times are behind those of all before. */
-  #feed(): void {
-    if (this.#given === FILES) return;
-    const lines: string[] = [];
-    for (let row = 0; row < ROWS_A_FILE; row++) {
-      const number = this.#events.length;
-      const k = `k${this.#random.nextInt(0, 6)}`;
-      const event = { k, n: this.#random.nextInt(0, 50), s: Math.floor(number / 20) };
-      this.#events.push(event);
-      lines.push(`${k},${event.n},${timeText(event.s)}`);
+  /** The disk is full; the job says so; it is mended, and the job goes on; or it dies before. */
+  async #fill(): Promise<void> {
+    const disk = this.#disk as DiskSettings;
+    const server = await this.#start();
+    await this.#until(server, 'A checkpoint', (completed) => completed > 0);
+    const room = this.#random.nextInt(0, 1500);
+    writeFileSync(disk.capacity, String(usedBytes(disk.root) + room));
+    await this.#until(server, 'The disk is full', () => this.#suffers(server));
+    if (this.#random.nextInt(0, 2) > 0) {
+      rmSync(disk.capacity);
+      const { completed: before } = await server.checkpoints(this.#job);
+      await this.#until(server, 'The disk is mended', (completed) => completed > before + 1);
+      this.#mended++;
     }
-    const name = `${String(this.#given++).padStart(4, '0')}.csv`;
-    writeFileSync(join(this.#folder, name), `${lines.join('\n')}\n`);
-    renameSync(join(this.#folder, name), join(this.#folder, 'in', name));
+    await this.#kill(server);
+    rmSync(disk.capacity, { force: true });
+    this.#killed('random');
   }
 
-  async #hasCheckpoint(): Promise<boolean> {
-    const root = join(this.#folder, 'checkpoints');
-    try {
-      return readdirSync(root, { recursive: true, encoding: 'utf8' }).some((name) =>
-        name.endsWith('_metadata'),
-      );
-    } catch {
-      return false;
-    }
+  /** The job, or one of its checkpoints, failed for want of room. */
+  async #suffers(server: ServerProcess): Promise<boolean> {
+    const isFull = /disk is full|No room|no room left/;
+    const job = await server.job(this.#job);
+    if (job?.error !== undefined && isFull.test(job.error)) return true;
+    const { failure } = await server.checkpoints(this.#job);
+    return failure !== undefined && isFull.test(failure);
   }
 
-  #compare(): void {
-    const expected = this.#cell.query.expected(this.#events).sort();
-    const actual = committedRows(join(this.#folder, 'out'));
-    const at = actual.findIndex((line, i) => line !== expected[i]);
-    if (at < 0 && actual.length === expected.length) return;
-    const where = at < 0 ? Math.min(actual.length, expected.length) : at;
-    throw new Error(
-      `Output differs: ${actual.length} rows, ${expected.length} expected; sorted line ${where}: ` +
-        `found ${actual[where] ?? 'nothing'}, expected ${expected[where] ?? 'nothing'}`,
+  async #running(server: ServerProcess): Promise<void> {
+    await this.#until(server, 'The job runs', async () => {
+      const job = await server.job(this.#job);
+      if (job?.state === 'FAILED') throw new Error(`The job failed: ${job.error}`);
+      return job?.state === 'RUNNING';
+    });
+  }
+
+  /** Another job goes on from a savepoint, or from the last checkpoint of the first. */
+  async #rescale(from: 'savepoint' | 'checkpoint', parallelism: number): Promise<void> {
+    const server = await this.#start();
+    await this.#running(server);
+    const path = from === 'savepoint' ? await this.#stop(server, '') : await this.#cancel(server);
+    await this.#launch(
+      server,
+      `SET 'execution.state-recovery.path' = '${path}';
+      SET 'execution.state-recovery.claim-mode' = '${this.#random.pick(['CLAIM', 'NO_CLAIM'])}';
+      SET 'parallelism.default' = '${parallelism}';`,
     );
+    await this.#until(server, 'A checkpoint of the next job', (completed) => completed > 0);
+    this.#rescales++;
+    await this.#kill(server);
   }
-}
 
-/** The rows of all visible files, sorted. */
-export function committedRows(folder: string): string[] {
-  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'));
-  return texts.flatMap((text) => text.split('\n').filter((line) => line !== '')).sort();
+  /** @returns the savepoint's path */
+  async #stop(server: ServerProcess, how: string): Promise<string> {
+    const sql = `STOP JOB '${this.#job}' WITH SAVEPOINT ${how}`;
+    const answer = (await server.ask('POST', '/sql', sql)) as { 'savepoint path'?: string };
+    const path = answer['savepoint path'];
+    if (path === undefined) throw new Error(`${sql}: ${JSON.stringify(answer)}`);
+    return path;
+  }
+
+  /** @returns the path of the last complete checkpoint */
+  async #cancel(server: ServerProcess): Promise<string> {
+    await this.#until(server, 'A checkpoint', (completed) => completed > 0);
+    await server.ask('PATCH', `/jobs/${this.#job}`);
+    let job: JobInfo | undefined;
+    await this.#until(server, 'The job is cancelled', async () => {
+      job = await server.job(this.#job);
+      return job?.state === 'CANCELED';
+    });
+    const { path } = await server.checkpoints(this.#job);
+    if (path === undefined) throw new Error('The cancelled job has no checkpoint');
+    return path;
+  }
+
+  /** All files come, everything is read, the job ends; then the query runs once undisturbed. */
+  async #end(): Promise<void> {
+    const { query } = this.#cell;
+    while (this.#feed.next(1));
+    const server = await this.#start();
+    await this.#running(server);
+    await this.#until(server, 'The job has read all', async () => {
+      const { path } = await server.checkpoints(this.#job);
+      return path !== undefined && hasReadAll(path, FILES, this.#settings());
+    });
+    await this.#stop(server, 'WITH DRAIN');
+    const jobs = await server.jobs();
+    const output = join(this.#folder, 'undisturbed');
+    const script = scriptOf(query, { input: this.#feed.folder, output }, false);
+    const plain = `SET 'state.backend.type' = 'hashmap'; SET 'parallelism.default' = '1';
+      SET 'execution.checkpointing.interval' = '1 d';`;
+    await server.ask('POST', '/sql', `${plain} ${script}`);
+    const undisturbed = (await server.jobs()).filter((id) => !jobs.includes(id));
+    await server.kill();
+    this.#compare(output, undisturbed);
+  }
+
+  #compare(folder: string, undisturbed: readonly string[]): void {
+    const { query, parallelism, rescale } = this.#cell;
+    const plain = readOutcome(query, folder, undisturbed);
+    const expected = query.expected(this.#feed.events).sort();
+    expectEqual('The undisturbed run differs from the computation', plain.rows, expected);
+    const { rows, written } = readOutcome(query, this.#output, this.#jobs);
+    expectEqual('The output differs from that of the undisturbed run', rows, plain.rows);
+    // With one task the changes themselves are fixed, not only what they come to.
+    const isOne = parallelism === 1 && (rescale?.to ?? 1) === 1;
+    if (isOne) expectEqual('The changes differ', written, plain.written);
+  }
 }

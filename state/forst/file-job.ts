@@ -3,6 +3,7 @@
  * fewer or lower ones. A job and its result are plain data; what it reads and writes are files, and
  * entries in shared memory.
  */
+import { failpoint } from '../../conf/failpoint.js';
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { BlockCache } from './block-cache.js';
@@ -150,6 +151,7 @@ class Compaction {
       await writer.flush();
       if (goOn && writer.sizeBytes >= targetBytes) await this.#end(false);
     }
+    failpoint('inside-compaction');
     await this.#end(true);
     return this.#outputs.files;
   }

@@ -1,0 +1,122 @@
+/**
+ * Goes before a server (`node --import`) and stands between it and its disk: below one folder, each
+ * change goes into a journal, by which a loss of power can be played (`power-loss.ts`), and writes
+ * fail with ENOSPC when the files there are as large as told. It lies below all that the server
+ * does by Node's promises of files: state, metadata, log, sinks; the store of jobs is native.
+ *
+ * Settings are JSON in MILLRACE_CHAOS_DISK; worker threads have them too.
+ */
+import { existsSync, linkSync, readFileSync, statSync } from 'node:fs';
+import files, { type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { DiskJournal } from './journal.js';
+import { type DiskSettings, usedBytes } from './settings.js';
+
+const settings = JSON.parse(process.env.MILLRACE_CHAOS_DISK ?? '') as DiskSettings;
+const journal = new DiskJournal(settings.journal);
+const real = { ...files };
+/** Handles of files below the root, and where they were opened. */
+const paths = new WeakMap<object, string>();
+let saved = 0;
+
+function isOurs(path: unknown): path is string {
+  return typeof path === 'string' && resolve(path).startsWith(`${settings.root}/`);
+}
+
+/** Keeps what stands at a path, so that its end can be undone. */
+function keep(path: string): string {
+  const name = join(settings.limbo, `${process.pid}-${threadId}-${saved++}`);
+  linkSync(path, name);
+  return name;
+}
+
+/** Bytes that still fit. */
+function room(): number {
+  if (!existsSync(settings.capacity)) return Number.POSITIVE_INFINITY;
+  const capacity = Number(readFileSync(settings.capacity, 'utf8'));
+  return Math.max(0, capacity - usedBytes(settings.root));
+}
+
+function full(path: string): Error {
+  const text = `ENOSPC: no space left on device, write '${path}'`;
+  return Object.assign(new Error(text), { code: 'ENOSPC', errno: -28, syscall: 'write', path });
+}
+
+const open: typeof files.open = async (path, flags, mode) => {
+  if (!isOurs(path)) return real.open(path, flags, mode);
+  const isNew = !existsSync(path);
+  const handle = await real.open(path, flags, mode);
+  paths.set(handle, path);
+  if (isNew) journal.add({ op: 'create', path, inode: statSync(path).ino });
+  return handle;
+};
+
+const mkdir = async (path: string, options?: { recursive?: boolean }): Promise<unknown> => {
+  const missing: string[] = [];
+  for (let at = resolve(path); isOurs(at) && !existsSync(at); at = dirname(at)) missing.push(at);
+  const made = await real.mkdir(path, options);
+  for (const one of missing.reverse()) {
+    journal.add({ op: 'make-folder', path: one, inode: statSync(one).ino });
+  }
+  return made;
+};
+
+const rename: typeof files.rename = async (from, to) => {
+  const found = isOurs(from) && statSync(from, { throwIfNoEntry: false });
+  if (found && isOurs(to)) {
+    const replaced = existsSync(to) ? { saved: keep(to) } : {};
+    journal.add({ op: 'rename', path: String(from), to, inode: found.ino, ...replaced });
+  }
+  return real.rename(from, to);
+};
+
+const link: typeof files.link = async (from, to) => {
+  if (isOurs(from) && isOurs(to) && existsSync(from)) {
+    journal.add({ op: 'link', to, inode: statSync(from).ino });
+  }
+  return real.link(from, to);
+};
+
+const rm: typeof files.rm = async (path, options) => {
+  if (isOurs(path) && statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    journal.add({ op: 'remove', path, saved: keep(path) });
+  }
+  return real.rm(path, options);
+};
+
+const copyFile: typeof files.copyFile = async (from, to, mode) => {
+  if (isOurs(to) && statSync(from).size > room()) throw full(to);
+  return real.copyFile(from, to, mode);
+};
+
+Object.assign(files, { open, mkdir, rename, link, rm, copyFile });
+syncBuiltinESMExports();
+
+/** The methods of all handles. */
+const handle = await real.open(settings.limbo, 'r');
+const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'sync'> & {
+  write(bytes: Uint8Array, offset?: number, length?: number, position?: number): Promise<unknown>;
+};
+await handle.close();
+const { sync, write } = methods;
+
+methods.sync = async function (this: FileHandle): Promise<void> {
+  const path = paths.get(this);
+  if (path === undefined) return sync.call(this);
+  const until = journal.position;
+  const before = await this.stat();
+  await sync.call(this);
+  if (before.isDirectory()) journal.add({ op: 'sync-folder', path: resolve(path), until });
+  else journal.add({ op: 'sync', inode: before.ino, sizeBytes: before.size });
+};
+
+methods.write = async function (this: FileHandle, bytes, offset = 0, length, position) {
+  const path = paths.get(this);
+  const wanted = length ?? bytes.length - offset;
+  if (path === undefined) return write.call(this, bytes, offset, wanted, position);
+  const fits = Math.min(wanted, room());
+  if (fits === 0 && wanted > 0) throw full(path);
+  return write.call(this, bytes, offset, fits, position);
+};

@@ -1,0 +1,116 @@
+/** Queries whose rows are taken back and replaced: aggregates, joins, ranks, last rows. */
+import { byKey, type ChaosQuery, type Event, groups, least, most, sum, timeOf } from './query.js';
+
+const line = (...values: readonly (string | number | null)[]): string => JSON.stringify(values);
+
+/** The largest first; of equal ones the earlier. */
+function ranked(events: readonly Event[]): Event[] {
+  return [...events].sort((a, b) => b.n - a.n || a.at - b.at);
+}
+
+const TOP = 3;
+const RANKED = `SELECT k, n, ts,
+  ROW_NUMBER() OVER (PARTITION BY k ORDER BY n DESC, ts ASC) AS r FROM events`;
+
+export const updatingQueries: readonly ChaosQuery[] = [
+  {
+    name: 'group',
+    columns: 'k STRING, c BIGINT, total BIGINT, least BIGINT, most BIGINT',
+    select: 'SELECT k, COUNT(*), SUM(n), MIN(n), MAX(n) FROM events GROUP BY k',
+    unique: 1,
+    expected: (events) =>
+      byKey(events).map(([k, all]) => line(k, all.length, sum(all), least(all), most(all))),
+  },
+  {
+    name: 'group-distinct',
+    columns: 'k STRING, c BIGINT',
+    select: 'SELECT k, COUNT(DISTINCT n) FROM events GROUP BY k',
+    unique: 1,
+    expected: (events) =>
+      byKey(events).map(([k, all]) => line(k, new Set(all.map(({ n }) => n)).size)),
+  },
+  {
+    name: 'group-global',
+    columns: 'c BIGINT, total BIGINT',
+    select: 'SELECT COUNT(*), SUM(n) FROM events',
+    unique: 0,
+    expected: (events) => [line(events.length, sum(events))],
+  },
+  {
+    name: 'group-twice',
+    columns: 'most BIGINT, keys BIGINT',
+    select: `SELECT most, COUNT(*) FROM (SELECT MOD(n, 20) AS part, k, MAX(n) AS most FROM events
+      GROUP BY MOD(n, 20), k) GROUP BY most`,
+    unique: 1,
+    expected: (events) => {
+      const parts = groups(events, ({ k, n }) => `${k} ${n % 20}`).map(([, all]) => most(all));
+      return groups(parts, String).map(([key, all]) => line(Number(key), all.length));
+    },
+  },
+  {
+    name: 'top-n',
+    columns: 'k STRING, ts TIMESTAMP(3), n BIGINT',
+    select: `SELECT k, ts, n FROM (${RANKED}) WHERE r <= ${TOP}`,
+    unique: 2,
+    expected: (events) =>
+      byKey(events).flatMap(([k, all]) =>
+        ranked(all)
+          .slice(0, TOP)
+          .map(({ n, at }) => line(k, timeOf(at), n)),
+      ),
+  },
+  {
+    name: 'top-n-number',
+    columns: 'k STRING, r BIGINT, n BIGINT, ts TIMESTAMP(3)',
+    select: `SELECT k, r, n, ts FROM (${RANKED}) WHERE r <= ${TOP}`,
+    unique: 2,
+    expected: (events) =>
+      byKey(events).flatMap(([k, all]) =>
+        ranked(all)
+          .slice(0, TOP)
+          .map(({ n, at }, i) => line(k, i + 1, n, timeOf(at))),
+      ),
+  },
+  {
+    name: 'last',
+    columns: 'k STRING, n BIGINT, ts TIMESTAMP(3)',
+    select: `SELECT k, n, ts FROM (SELECT *,
+      ROW_NUMBER() OVER (PARTITION BY k ORDER BY ts DESC) AS r FROM events) WHERE r = 1`,
+    unique: 1,
+    expected: (events) =>
+      byKey(events).map(([k, all]) => {
+        const { n, at } = all.at(-1) as Event;
+        return line(k, n, timeOf(at));
+      }),
+  },
+  {
+    name: 'left-join',
+    columns: 'k STRING, part BIGINT, total BIGINT, c BIGINT',
+    select: `SELECT l.k, l.part, l.total, r.c FROM
+      (SELECT k, MOD(n, 10) AS part, SUM(n) AS total FROM events GROUP BY k, MOD(n, 10)) AS l
+      LEFT JOIN
+      (SELECT k, MOD(n, 10) AS part, COUNT(*) AS c FROM events WHERE n < 25 AND MOD(n, 3) = 0
+        GROUP BY k, MOD(n, 10)) AS r
+      ON l.k = r.k AND l.part = r.part`,
+    unique: 2,
+    expected: (events) =>
+      groups(events, ({ k, n }) => `${k} ${n % 10}`).map(([key, all]) => {
+        const [k = '', part] = key.split(' ');
+        const met = all.filter(({ n }) => n < 25 && n % 3 === 0).length;
+        return line(k, Number(part), sum(all), met === 0 ? null : met);
+      }),
+  },
+  {
+    name: 'semi-join',
+    columns: 'k STRING, n BIGINT, ts TIMESTAMP(3)',
+    select: `SELECT k, n, ts FROM events
+      WHERE n IN (SELECT MAX(n) FROM events WHERE n < 45 GROUP BY k)`,
+    unique: 3,
+    expected: (events) => {
+      const bests = byKey(events.filter(({ n }) => n < 45)).map(([, all]) => most(all));
+      return events
+        .filter(({ n }) => bests.includes(n))
+        .map(({ k, n, at }) => line(k, n, timeOf(at)));
+    },
+  },
+];
