@@ -67,7 +67,7 @@ export function joinScope(
   const names = new Set(pairs.map((each) => each.name));
   const merged = pairs.map(({ name, left: a, right: b }): ScopeColumn => {
     const [own, other] = [ofLeft(a), ofRight(b)];
-    if (type === 'full') return { name, expr: bindCall('COALESCE', [own, other]) };
+    if (type === 'full') return { name, expr: firstOf(own, other) };
     return { name, expr: type === 'right' ? other : own };
   });
   const rest = (scope: Scope, move: (expr: Expr) => Expr): ScopeColumn[] =>
@@ -80,8 +80,13 @@ export function joinScope(
 
 function sideColumn(expr: Expr, shift: number, padded: boolean): Expr {
   const placed = shiftColumns(expr, shift);
-  const type = withoutAttribute(placed.type);
-  return { ...placed, type: padded ? withNullable(type, true) : type };
+  return padded ? { ...placed, type: withNullable(placed.type, true) } : placed;
+}
+
+/** Of the two sides of a FULL join the one that is there. */
+function firstOf(own: Expr, other: Expr): Expr {
+  const value = bindCall('COALESCE', [own, other]);
+  return { ...value, type: withoutAttribute(value.type) };
 }
 
 function moved(relation: Relation, move: (expr: Expr) => Expr): Relation {

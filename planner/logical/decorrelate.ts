@@ -198,7 +198,7 @@ function throughJoin(node: Join): PulledUp {
   const moved = conjuncts(node.condition).map((each) => mapColumns(each, place));
   const [outer, own] = split(moved);
   if (outer.length > 0 && node.type !== 'inner') throw refused();
-  const made = join(node.type, left.node, right.node, conjunction(own));
+  const made = join(node.type, left.node, right.node, conjunction(own), node.form);
   const ofRight = right.conditions.map((each) =>
     mapColumns(each, (index) => (index >= OUTER ? index : index + width)),
   );

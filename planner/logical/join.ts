@@ -1,4 +1,4 @@
-/** Regular joins. */
+/** Joins of two sides. */
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import type { JoinType } from '../../operators/join/join-spec.js';
@@ -8,13 +8,20 @@ import type { LogicalNode } from './node.js';
 import { uniqueNames } from './unique-names.js';
 
 /**
+ * What a join makes of time. It is `open` until its condition is complete, that is until filters
+ * were pushed into it, and keeps the time attributes of both sides till then. Rows of a `regular`
+ * join come in no order of time, so its output has no time attributes.
+ */
+export type JoinForm = 'open' | 'regular';
+
+/**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides;
- * null joins all with all. Rows of a regular join come in no order of time, so its output has no
- * time attributes.
+ * null joins all with all.
  */
 export interface Join {
   readonly kind: 'join';
   readonly type: JoinType;
+  readonly form: JoinForm;
   readonly left: LogicalNode;
   readonly right: LogicalNode;
   readonly condition: Expr | null;
@@ -26,10 +33,11 @@ export function join(
   left: LogicalNode,
   right: LogicalNode,
   condition: Expr | null,
+  form: JoinForm = 'open',
 ): Join {
   const side = (node: LogicalNode, outer: boolean): Column[] =>
     node.output.map((column) => {
-      const type = withoutAttribute(column.type);
+      const type = form === 'regular' ? withoutAttribute(column.type) : column.type;
       return { name: column.name, type: outer ? withNullable(type, true) : type };
     });
   const leftOnly = type === 'semi' || type === 'anti';
@@ -39,5 +47,5 @@ export function join(
   ];
   const names = uniqueNames(columns.map((column) => column.name));
   const output = columns.map(({ type: own }, i) => ({ name: names[i] as string, type: own }));
-  return { kind: 'join', type, left, right, condition, output };
+  return { kind: 'join', type, form, left, right, condition, output };
 }

@@ -27,7 +27,7 @@ export function extractJoinKeys(node: LogicalNode): LogicalNode {
     const args = [column(a, pair[0].type), column(newLeft.output.length + b, pair[1].type)];
     return { ...(part as CallExpr), args };
   });
-  const joined = join(node.type, newLeft, right.node(), conjunction(moved));
+  const joined = join(node.type, newLeft, right.node(), conjunction(moved), node.form);
   return pick(joined, outputPlaces(node, width, shift));
 }
 

@@ -1,8 +1,8 @@
 /**
  * The rules in their order. Conditions go down first, since Top-N is recognized by a condition that
- * has reached its OVER; windows are recognized by their columns, so before unused columns go; a
- * rank's and an aggregate's own windows are known before rows are put into windows at the
- * aggregate.
+ * has reached its OVER, and what a join makes of time by its condition; windows are recognized by
+ * their columns, so before unused columns go; a rank's and an aggregate's own windows are known
+ * before rows are put into windows at the aggregate.
  */
 import { rewrite } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -16,13 +16,14 @@ import { pushIntoScans } from './push-into-scan.js';
 import { recognizeRank } from './recognize-rank.js';
 import { recognizeWindowAggregate } from './recognize-window-aggregate.js';
 import { recognizeWindowRank } from './recognize-window-rank.js';
+import { settleTimes } from './settle-times.js';
 import { share } from './share.js';
 
 /** @param roots the sinks of all statements that run as one job */
 export function optimize(roots: readonly LogicalNode[]): LogicalNode[] {
   let plan = share(rewrite(roots, foldNode));
   plan = pushFilters(plan);
-  plan = rewrite(plan, extractJoinKeys);
+  plan = settleTimes(rewrite(plan, extractJoinKeys));
   plan = rewrite(plan, recognizeRank);
   plan = rewrite(plan, recognizeWindowAggregate);
   plan = rewrite(plan, recognizeWindowRank);

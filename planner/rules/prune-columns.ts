@@ -81,7 +81,7 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       for (const [from, to] of right.places) places.set(from + width, to + input.output.length);
       const condition = node.condition && moveColumns(node.condition, places);
       const leftOnly = node.type === 'semi' || node.type === 'anti';
-      const joined = join(node.type, input, right.node, condition);
+      const joined = join(node.type, input, right.node, condition, node.form);
       return { node: joined, places: leftOnly ? first.places : places };
     }
     case 'aggregate': {

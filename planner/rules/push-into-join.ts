@@ -39,7 +39,7 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
     node.right,
     toRight.map((c) => shiftColumns(c, -width)),
   );
-  return above(join(type, left, right, conjunction(on)), stay);
+  return above(join(type, left, right, conjunction(on), node.form), stay);
 }
 
 function sideOf(condition: Expr, width: number): Side {

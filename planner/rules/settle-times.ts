@@ -1,0 +1,98 @@
+/**
+ * Decides what each join makes of time once its condition is complete, and takes time attributes
+ * away where they do not outlive it: from the join's output and from whatever passes its columns
+ * on. Flink does the same behind its logical rules (`RelTimeIndicatorConverter`).
+ *
+ * What needs a time attribute that is gone is refused here or where its operator is chosen.
+ */
+import { MillraceError } from '../../conf/errors/error.js';
+import type { Column } from '../../operators/core/spec.js';
+import type { Expr } from '../../operators/expr/expression.js';
+import { mapColumns } from '../../operators/expr/walk.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { typeText } from '../../state/column/type-text.js';
+import { attributeOf, withoutAttribute } from '../logical/column-type.js';
+import { column } from '../logical/expressions.js';
+import { rewrite } from '../logical/graph.js';
+import { type Join, join } from '../logical/join.js';
+import type { LogicalNode } from '../logical/node.js';
+import type { Union } from '../logical/union.js';
+import type { WindowTable } from '../logical/window-table.js';
+
+/** @throws PLAN_UNSUPPORTED for a window or a union of columns that are no time attributes any more */
+export function settleTimes(roots: readonly LogicalNode[]): LogicalNode[] {
+  return rewrite(roots, settle);
+}
+
+/** @param node its inputs are settled */
+function settle(node: LogicalNode): LogicalNode {
+  switch (node.kind) {
+    case 'scan':
+    case 'values':
+    case 'watermark':
+    case 'aggregate':
+    case 'window-aggregate':
+      return node;
+    case 'join':
+      return node.form === 'open' ? settleJoin(node) : node;
+    case 'project': {
+      const expressions = node.expressions.map((expr) => settled(expr, node.input.output));
+      const output = node.output.map((own, i) => withTimeOf(own, expressions[i]?.type));
+      return { ...node, expressions, output };
+    }
+    case 'union':
+      return settleUnion(node);
+    case 'window-table':
+      return settleWindow({ ...node, output: passed(node.output, node.input) });
+    default:
+      return { ...node, output: passed(node.output, node.input) };
+  }
+}
+
+function settleJoin({ type, left, right, condition }: Join): Join {
+  const both = [...left.output, ...right.output];
+  const own = condition && settled(condition, both);
+  return join(type, left, right, own, 'regular');
+}
+
+function settleUnion(node: Union): Union {
+  const output = node.output.map((own, i) => {
+    const types = node.inputs.map((input) => (input.output[i] as Column).type);
+    const [first, ...rest] = types as [LogicalType, ...LogicalType[]];
+    const other = rest.find((type) => attributeOf(type) !== attributeOf(first));
+    if (other === undefined || attributeOf(own.type) === undefined) return withTimeOf(own, first);
+    const reason =
+      'Union fields with time attributes requires same types, but the types are ' +
+      `${typeText(other)} and ${typeText(first)}.`;
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: REGULAR });
+  });
+  return { ...node, output };
+}
+
+function settleWindow(node: WindowTable): WindowTable {
+  const { type } = node.input.output[node.time] as Column;
+  if (attributeOf(type) !== undefined) return node;
+  const reason =
+    'The window function requires the timecol is a time attribute type, ' +
+    `but is ${typeText(type)}`;
+  throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: REGULAR });
+}
+
+const REGULAR =
+  'Rows of a join come in no order of time, unless its condition bounds the time between them.';
+
+/** The expression with the columns' types as they are now. */
+function settled(expr: Expr, input: readonly Column[]): Expr {
+  return mapColumns(expr, (index) => column(index, (input[index] as Column).type));
+}
+
+/** The output of a node that passes its input's columns on, before its own. */
+function passed(output: readonly Column[], input: LogicalNode): readonly Column[] {
+  return output.map((own, i) => withTimeOf(own, input.output[i]?.type));
+}
+
+/** The column without its time attribute where what it is made of, if anything, has none. */
+function withTimeOf(own: Column, from: LogicalType | undefined): Column {
+  const isLost = from !== undefined && attributeOf(from) === undefined;
+  return isLost ? { ...own, type: withoutAttribute(own.type) } : own;
+}
