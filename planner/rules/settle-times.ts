@@ -19,7 +19,7 @@ import type { LogicalNode } from '../logical/node.js';
 import type { Union } from '../logical/union.js';
 import type { WindowTable } from '../logical/window-table.js';
 
-/** @throws PLAN_UNSUPPORTED for a window or a union of columns that are no time attributes any more */
+/** @throws PLAN_UNSUPPORTED for a window, or a union, of what is a time attribute no longer */
 export function settleTimes(roots: readonly LogicalNode[]): LogicalNode[] {
   return rewrite(roots, settle);
 }
