@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Random } from '../../conf/random.js';
 import type { StateFile } from '../../state/api/snapshot.js';
 import { CachedFileSystem } from '../../state/cache/cached-file-system.js';
+import { PageCache } from '../../state/cache/page-cache.js';
 import { WorkerBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
 import { EntryBuffer } from '../../state/forst/entries.js';
@@ -150,12 +151,13 @@ async function main(): Promise<void> {
     await best(async () => void (await gets(small, fewer))),
   );
 
-  const cached = new CachedFileSystem(fs, {
+  const pages = new PageCache({
     folder: join(folder, 'cache'),
     limitBytes: 1024 * MEGABYTE,
     reserveBytes: 0,
     promoteAfter: 6,
   });
+  const cached = new CachedFileSystem(fs, pages);
   const far = open(cached, 4 * MEGABYTE, files);
   await gets(far, fewer);
   row('multi-get, file cache', 100 * BATCH, await best(async () => void (await gets(far, fewer))));
@@ -173,6 +175,7 @@ async function main(): Promise<void> {
   release();
   for (const one of [lsm, small, far]) await one.close();
   await cached.close();
+  pages.close();
 }
 
 await main().finally(async () => {

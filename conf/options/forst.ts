@@ -12,7 +12,8 @@ export const FORST_PRIMARY_DIR = option.string({
   default: 'checkpoint-dir',
   doc:
     'Where the files of state live: `checkpoint-dir`, where checkpoints then copy nothing; ' +
-    '`local-dir`; or a folder of its own, `file:` or `s3:`.',
+    '`local-dir`; or a folder of its own, `file:` or `s3:`. From the last two a checkpoint ' +
+    'copies what is new and a restore all, by S3 itself where both are there.',
 });
 
 export const FORST_LOCAL_DIR = option.string({
@@ -144,6 +145,24 @@ export const FORST_WRITE_BUFFER_RATIO = option.double({
   doc: 'The share of managed memory for tables in memory; the rest is for blocks of files.',
 });
 
+export const FORST_WRITE_BUFFER_SIZE = option.memorySize({
+  key: 'state.backend.forst.writebuffer.size',
+  fallback: ['state.backend.rocksdb.writebuffer.size'],
+  default: 64 * MEGABYTE,
+  min: 1,
+  doc:
+    'Bytes, about, that a task has written before they go into a file; a quarter of the memory ' +
+    'of its tables where that is less.',
+});
+
+export const FORST_WRITE_BUFFER_COUNT = option.int({
+  key: 'state.backend.forst.writebuffer.count',
+  fallback: ['state.backend.rocksdb.writebuffer.count'],
+  default: 2,
+  min: 1,
+  doc: 'Write buffers of a task on their way into files; with so many it waits before it reads on.',
+});
+
 export const FORST_CACHE_DIR = option.string({
   key: 'state.backend.forst.cache.dir',
   doc: 'The local folder of the file cache. When unset, `cache` in the local folder.',
@@ -152,15 +171,18 @@ export const FORST_CACHE_DIR = option.string({
 export const FORST_CACHE_LIMIT = option.memorySize({
   key: 'state.backend.forst.cache.size-based-limit',
   default: 0,
-  doc: 'Most bytes of the file cache; 0 leaves it to `state.backend.forst.cache.reserve-size`.',
+  doc:
+    'Most bytes of the file cache, which the workers share; 0 leaves it to ' +
+    '`state.backend.forst.cache.reserve-size`. Its index takes half a percent of that from ' +
+    'managed memory, and a quarter of the memory of blocks at most.',
 });
 
 export const FORST_CACHE_RESERVE = option.memorySize({
   key: 'state.backend.forst.cache.reserve-size',
   default: 256 * MEGABYTE,
   doc:
-    'Free disk space that the file cache leaves, looked at when it is opened; 0 = none. With a ' +
-    'size limit of 0 as well there is no file cache.',
+    'Free disk space that the file cache leaves, looked at again and again: what is missing it ' +
+    'gives back; 0 = none. With a size limit of 0 as well there is no file cache.',
 });
 
 export const FORST_CACHE_PROMOTE = option.int({

@@ -4,6 +4,7 @@ import * as asyncState from './async-state.js';
 import * as checkpointing from './checkpointing.js';
 import * as execution from './execution.js';
 import * as forst from './forst.js';
+import * as forstNative from './forst-native.js';
 import * as millrace from './millrace.js';
 import * as restartStrategy from './restart-strategy.js';
 import * as s3 from './s3.js';
@@ -23,7 +24,7 @@ export const topics: readonly Topic[] = [
   topic('Jobs', execution),
   topic('Checkpoints', checkpointing),
   topic('Restarts', restartStrategy),
-  topic('State', { ...asyncState, ...forst, ...s3, ...stateBackend }),
+  topic('State', { ...asyncState, ...forst, ...forstNative, ...s3, ...stateBackend }),
   topic('SQL', table),
   topic('Operators', tableExec),
   topic('Processes', taskmanager),

@@ -10,7 +10,7 @@ import type { Batch } from '../core/batch.js';
 import type { Barrier } from '../core/message.js';
 import type { JobSpec } from '../core/spec.js';
 import { fromFailure } from './failure.js';
-import { type NodeMeter, type PartCommand, type PartEvent, partOf } from './part-messages.js';
+import { type PartCommand, type PartEvent, type PartMeters, partOf } from './part-messages.js';
 import { PendingCheckpoint } from './pending-checkpoint.js';
 import { type JobSnapshot, nodesOf, type SplitState } from './snapshot.js';
 import { SourceProgress, type TaskReach } from './source-progress.js';
@@ -20,7 +20,7 @@ import { cutStages, isSource, nodeOf, parallelismOf } from './stages.js';
 export interface PartLine {
   post(command: PartCommand): void;
   /** The counters as they stand, where the part is on this thread; others tell them in events. */
-  meters?(): readonly NodeMeter[];
+  meters?(): PartMeters;
 }
 
 /** What becomes of an attempt. */
@@ -35,7 +35,7 @@ export interface AttemptListener {
   /** Rows of a SELECT. */
   rows(batch: Batch, taken: (rows: number) => void): void;
   unbounded(): void;
-  meters(nodes: readonly NodeMeter[]): void;
+  meters(part: number, meters: PartMeters): void;
 }
 
 type Step = 'opened' | 'ended' | 'committed' | 'closed';
@@ -82,8 +82,12 @@ export class Attempt {
     this.#expectAll();
   }
 
-  meters(): NodeMeter[] {
-    return this.#lines.flatMap((line) => line.meters?.() ?? []);
+  /** Tells the listener the counters as they stand. */
+  look(): void {
+    for (const [part, line] of this.#lines.entries()) {
+      const meters = line.meters?.();
+      if (meters !== undefined) this.#listener.meters(part, meters);
+    }
   }
 
   /** All parts have opened. */
@@ -203,7 +207,7 @@ export class Attempt {
         this.#committed(part, event.checkpoint);
         break;
       case 'progress':
-        this.#listener.meters(event.nodes);
+        this.#listener.meters(part, event.meters);
         break;
       case 'failed':
         this.#fail(fromFailure(event.failure));

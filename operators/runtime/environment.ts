@@ -1,5 +1,6 @@
 import type { Configuration } from '../../conf/configuration.js';
 import type { StateBackend } from '../../state/api/store.js';
+import type { HomeContext } from '../../state/forst/home.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { Sink } from '../core/sink.js';
 import type { Source } from '../core/source.js';
@@ -7,11 +8,7 @@ import type { NodeSpec } from '../core/spec.js';
 import type { SinkSpec } from '../sink/sink-spec.js';
 
 /** What a state backend is made from. */
-export interface BackendContext {
-  readonly settings: Configuration;
-  /** Where the files of restored handles are. */
-  readonly checkpoints: FileSystem;
-}
+export type BackendContext = HomeContext;
 
 /** Where the runtime gets sources, sinks and state from. */
 export interface Environment {

@@ -106,7 +106,7 @@ export class JobRun {
   }
 
   progress(): JobProgress {
-    this.#meter.update(this.#attempt?.meters() ?? []);
+    this.#attempt?.look();
     return this.#meter.read(this.#endedAt);
   }
 
@@ -187,7 +187,7 @@ export class JobRun {
         else listener.rows(batch, taken);
       },
       unbounded: () => this.#meter.unbounded(),
-      meters: (nodes) => this.#meter.update(nodes),
+      meters: (part, meters) => this.#meter.update(part, meters),
     };
   }
 

@@ -3,6 +3,7 @@
  * plain data, so that a part may sit in another thread. A part is made, then opened, run, and
  * closed.
  */
+import type { StateCounts } from '../../state/api/counts.js';
 import type { Batch } from '../core/batch.js';
 import type { Barrier, Message } from '../core/message.js';
 import type { Split } from '../core/source.js';
@@ -87,9 +88,15 @@ export type PartEvent =
   /** All tasks of this part have ended and their output is durable. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'committed' }
-  | { readonly kind: 'progress'; readonly nodes: readonly NodeMeter[] }
+  | { readonly kind: 'progress'; readonly meters: PartMeters }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'closed' };
+
+/** What a part has done so far. */
+export interface PartMeters {
+  readonly nodes: readonly NodeMeter[];
+  readonly state: StateCounts;
+}
 
 /** The meter of one node in one task. */
 export interface NodeMeter {

@@ -2,6 +2,7 @@
  * The state of a part's operators: opens their stores, brings what barriers sealed into files, and
  * lets go of it when the checkpoint is decided.
  */
+import { NO_COUNTS, plusCounts, type StateCounts } from '../../state/api/counts.js';
 import type { Sealed, SnapshotTarget } from '../../state/api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateBackend } from '../../state/api/store.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
@@ -83,6 +84,11 @@ export class PartState {
       if (decided(one.checkpoint)) one.sealed.release(isComplete && one.checkpoint === checkpoint);
     }
     this.#sealed = this.#sealed.filter((one) => !decided(one.checkpoint));
+  }
+
+  counts(): StateCounts {
+    const all = [this.#backend, this.#local].map((one) => one?.counts?.() ?? NO_COUNTS);
+    return all.reduce(plusCounts);
   }
 
   async close(): Promise<void> {

@@ -30,9 +30,9 @@ import { Inbox, type InboxHost } from './inbox.js';
 import {
   type ChannelId,
   type Crossing,
-  type NodeMeter,
   type PartCommand,
   type PartEvent,
+  type PartMeters,
   type PartSpec,
   partOf,
 } from './part-messages.js';
@@ -105,7 +105,8 @@ export class Part implements TaskHost {
     this.#sinks = new PartSinks(spec, this.restored);
     this.#settings = Configuration.of(spec.job.options);
     const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
-    const context = { settings: this.#settings, checkpoints: restoredFiles(spec, fileSystem) };
+    const checkpoints = restoredFiles(spec, fileSystem);
+    const context = { settings: this.#settings, checkpoints, owner: spec };
     const { environment } = host;
     this.#state = new PartState({ environment, context, fileSystem, attempt: spec.attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);
@@ -196,14 +197,11 @@ export class Part implements TaskHost {
     inbox.put(number, crossing.message, crossing.cost);
   }
 
-  meters(): NodeMeter[] {
-    const meters: NodeMeter[] = [];
-    for (const task of this.#tasks.values()) {
-      for (const [node, meter] of task.meters) {
-        meters.push({ node, task: task.number, meter: { ...meter } });
-      }
-    }
-    return meters;
+  meters(): PartMeters {
+    const nodes = [...this.#tasks.values()].flatMap(({ number, meters }) =>
+      [...meters].map(([node, meter]) => ({ node, task: number, meter: { ...meter } })),
+    );
+    return { nodes, state: this.#state.counts() };
   }
 
   channel(edge: Edge, from: number, to: number, wake: () => void): Channel {
@@ -288,7 +286,7 @@ export class Part implements TaskHost {
   }
 
   #end(): void {
-    this.#host.emit({ kind: 'progress', nodes: this.meters() });
+    this.#host.emit({ kind: 'progress', meters: this.meters() });
     this.#host.emit({ kind: 'ended' });
   }
 

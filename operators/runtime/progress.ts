@@ -1,8 +1,9 @@
 /** The progress of a job, put together from the meters of its tasks. */
 import type { Clock } from '../../conf/clock.js';
+import { NO_COUNTS, plusCounts, type StateCounts } from '../../state/api/counts.js';
 import { START_OF_TIME } from '../core/message.js';
 import type { JobSpec } from '../core/spec.js';
-import type { NodeMeter } from './part-messages.js';
+import type { NodeMeter, PartMeters } from './part-messages.js';
 import { isSource } from './stages.js';
 
 export interface NodeProgress {
@@ -26,6 +27,7 @@ export interface JobProgress {
   /** Share of the input read, 0 to 1; absent where an input has no end. */
   readonly share?: number;
   readonly nodes: readonly NodeProgress[];
+  readonly state: StateCounts;
 }
 
 /** How long rows are counted for a rate. */
@@ -35,6 +37,8 @@ export class ProgressMeter {
   readonly #job: JobSpec;
   readonly #clock: Clock;
   readonly #meters = new Map<string, NodeMeter>();
+  /** By part. */
+  readonly #state = new Map<number, StateCounts>();
   #bounded = true;
   #startedAt: number;
   /** Where the rate is counted from. */
@@ -53,8 +57,9 @@ export class ProgressMeter {
     this.#bounded = false;
   }
 
-  update(meters: readonly NodeMeter[]): void {
-    for (const meter of meters) this.#meters.set(`${meter.node}/${meter.task}`, meter);
+  update(part: number, { nodes, state }: PartMeters): void {
+    this.#state.set(part, state);
+    for (const meter of nodes) this.#meters.set(`${meter.node}/${meter.task}`, meter);
     const at = this.#clock.now();
     if (at - this.#mark.at < RATE_WINDOW_MS) return;
     const rows = this.#rows();
@@ -77,6 +82,7 @@ export class ProgressMeter {
       lateRows: nodes.reduce((sum, node) => sum + node.lateRows, 0),
       ...(share === undefined ? {} : { share }),
       nodes,
+      state: [...this.#state.values()].reduce(plusCounts, NO_COUNTS),
     };
   }
 

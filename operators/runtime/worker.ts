@@ -45,7 +45,7 @@ pool.on('message', (message: ToWorker) => {
 
 setInterval(() => {
   for (const part of parts.values()) {
-    tell(part.address, { kind: 'progress', nodes: part.meters() });
+    tell(part.address, { kind: 'progress', meters: part.meters() });
   }
 }, PROGRESS_MS).unref();
 

@@ -28,6 +28,7 @@ export function jobDetail(run: JobRun, now: number): Record<string, unknown> {
     now,
     ...(run.error === undefined ? {} : { error: describe(run.error) }),
     progress: progressJson(progress),
+    'state-backend': progress.state,
     vertices: progress.nodes.map(({ id, description, rowsIn, rowsOut, lateRows }, index) => ({
       id,
       name: description,

@@ -1,119 +1,17 @@
 /** Jobs over several servers: closed and started again, savepoints, checkpoints of another job. */
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Configuration } from '../../conf/configuration.js';
-import type { Server } from '../assembly.js';
-import { startServer } from '../server.js';
+import { checkpoint, ended, json, Place, post, submit } from './test-place.js';
 
 const root = mkdtempSync(join(tmpdir(), 'millrace-recovery-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** A place with input and output of its own. */
-class Place {
-  readonly folder: string;
-  #files = 0;
-
-  constructor(name: string) {
-    this.folder = join(root, name);
-    mkdirSync(join(this.folder, 'in'), { recursive: true });
-  }
-
-  start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
-    return startServer(
-      Configuration.of({
-        'sql-gateway.endpoint.rest.port': '0',
-        'millrace.workers': '2',
-        'table.catalog-store.kind': 'generic_in_memory',
-        'millrace.job-store.path': join(this.folder, 'jobs'),
-        'execution.checkpointing.interval': '50 ms',
-        'execution.checkpointing.dir': join(this.folder, 'checkpoints'),
-        'execution.checkpointing.savepoint-dir': join(this.folder, 'savepoints'),
-        ...settings,
-      }),
-    );
-  }
-
-  feed(...rows: readonly string[]): void {
-    const name = `${String(this.#files++).padStart(3, '0')}.csv`;
-    writeFileSync(join(this.folder, name), `${rows.join('\n')}\n`);
-    // Whole when it is seen.
-    renameSync(join(this.folder, name), join(this.folder, 'in', name));
-  }
-
-  /** Counts rows of windows: state, timers and an append-only sink. */
-  get sql(): string {
-    return `CREATE TABLE events (k STRING, n BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH (
-        'connector' = 'filesystem', 'path' = '${this.folder}/in', 'format' = 'csv',
-        'source.monitor-interval' = '20 ms');
-      CREATE TABLE sums (k STRING, w TIMESTAMP(3), total BIGINT) WITH (
-        'connector' = 'filesystem', 'path' = '${this.folder}/out', 'format' = 'csv');
-      INSERT INTO sums SELECT k, window_start, SUM(n)
-        FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(ts), INTERVAL '10' SECOND))
-        GROUP BY k, window_start, window_end`;
-  }
-
-  /** The rows of all visible files, sorted. */
-  rows(): string[] {
-    const names = readdirSync(join(this.folder, 'out')).filter((name) => !name.startsWith('.'));
-    const texts = names.map((name) => readFileSync(join(this.folder, 'out', name), 'utf8'));
-    return texts.flatMap((text) => text.split('\n').filter((line) => line !== '')).sort();
-  }
-}
-
-async function post(url: string, body: string): Promise<string> {
-  const response = await fetch(url, { method: 'POST', body });
-  const text = await response.text();
-  assert.ok(response.ok, text);
-  return text;
-}
-
-async function json(url: string): Promise<Record<string, never>> {
-  return (await fetch(url)).json() as Promise<Record<string, never>>;
-}
-
-/** Starts the job of the place. @returns its id */
-async function submit({ url }: Server, place: Place, settings = ''): Promise<string> {
-  await post(`${url}/sql?detach=true`, `${settings}${place.sql}`);
-  const { jobs } = (await json(`${url}/jobs`)) as unknown as { jobs: { id: string }[] };
-  return jobs.at(-1)?.id as string;
-}
-
-/** Takes a checkpoint that holds all rows read so far. */
-async function checkpoint({ url }: Server, job: string, rows: number): Promise<void> {
-  for (;;) {
-    const { progress, error } = (await json(`${url}/jobs/${job}`)) as unknown as {
-      progress: { rows: number };
-      error?: string;
-    };
-    assert.equal(error, undefined);
-    if (progress.rows >= rows) break;
-    await new Promise(setImmediate);
-  }
-  await post(`${url}/jobs/${job}/checkpoints`, '');
-}
-
-/** Waits for the end of a job. @returns it */
-async function ended({ url }: Server, job: string): Promise<Record<string, string>> {
-  for (;;) {
-    const found = (await json(`${url}/jobs/${job}`)) as never as Record<string, string>;
-    if (Number(found['end-time']) >= 0) return found;
-    await new Promise(setImmediate);
-  }
-}
-
 test('a job goes on with the next server, and each row counts once', async () => {
-  const place = new Place('resume');
+  const place = new Place(root, 'resume');
   place.feed('a,1,2001-01-01 00:00:01', 'b,2,2001-01-01 00:00:02');
   const first = await place.start();
   const job = await submit(first, place);
@@ -135,7 +33,7 @@ test('a job goes on with the next server, and each row counts once', async () =>
 });
 
 test('state in files outlives many servers: what is still read is never deleted', async () => {
-  const place = new Place('files');
+  const place = new Place(root, 'files');
   const settings = { 'state.backend.type': 'forst' };
   place.feed('a,1,2001-01-01 00:00:01', 'b,2,2001-01-01 00:00:02');
   const first = await place.start(settings);
@@ -160,7 +58,7 @@ test('state in files outlives many servers: what is still read is never deleted'
 });
 
 test('a job whose checkpoints died with the server fails, and is not begun anew', async () => {
-  const place = new Place('memory');
+  const place = new Place(root, 'memory');
   const settings = { 'execution.checkpointing.storage': 'jobmanager' };
   const first = await place.start(settings);
   // What another server left behind: this one gives its jobs up when it is closed.
@@ -181,7 +79,7 @@ test('a job whose checkpoints died with the server fails, and is not begun anew'
 });
 
 test('STOP JOB WITH SAVEPOINT; another job goes on from it at another parallelism', async () => {
-  const place = new Place('savepoint');
+  const place = new Place(root, 'savepoint');
   place.feed('a,1,2001-01-01 00:00:01', 'b,2,2001-01-01 00:00:02');
   const server = await place.start();
   const job = await submit(server, place);
@@ -211,7 +109,7 @@ test('STOP JOB WITH SAVEPOINT; another job goes on from it at another parallelis
 });
 
 test('a savepoint over HTTP, with drain: what is open is finished first', async () => {
-  const place = new Place('drain');
+  const place = new Place(root, 'drain');
   place.feed('a,1,2001-01-01 00:00:01');
   const server = await place.start();
   const job = await submit(server, place);
@@ -229,7 +127,7 @@ test('a savepoint over HTTP, with drain: what is open is finished first', async 
 });
 
 test('two servers do not share a store of jobs', async () => {
-  const place = new Place('locked');
+  const place = new Place(root, 'locked');
   const first = await place.start();
   await submit(first, place);
   await assert.rejects(place.start(), { code: 'JOB_STORE' });

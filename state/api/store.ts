@@ -14,6 +14,7 @@
  * and rescaled.
  */
 import type { LogicalType } from '../column/logical-type.js';
+import type { StateCounts } from './counts.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';
 import type { ReadList } from './read-list.js';
 import type {
@@ -72,6 +73,8 @@ export interface StateBackend {
    * promise resolves: on the heap all was read, elsewhere nothing needs to be.
    */
   open(keyGroups: KeyGroupRange, restored: readonly StateHandle[]): Promise<DurableStore>;
+  /** Sums over its stores. */
+  counts?(): StateCounts;
   close(): Promise<void>;
 }
 

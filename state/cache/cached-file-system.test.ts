@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
@@ -10,7 +10,8 @@ import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { openFileSystem } from '../fs/open.js';
 import { CachedFileSystem } from './cached-file-system.js';
-import { type FileCacheSettings, PageCache } from './page-cache.js';
+import { FileCaches } from './file-caches.js';
+import { type CacheMemory, type FileCacheSettings, PAGE_BYTES, PageCache } from './page-cache.js';
 
 const base = mkdtempSync(join(tmpdir(), 'millrace-cache-'));
 after(() => rmSync(base, { recursive: true }));
@@ -18,12 +19,23 @@ after(() => rmSync(base, { recursive: true }));
 let made = 0;
 function settings(pages: number): FileCacheSettings {
   const folder = join(base, String(made++));
-  return { folder, limitBytes: pages * 4096, reserveBytes: 0, promoteAfter: 2 };
+  return { folder, limitBytes: pages * PAGE_BYTES, reserveBytes: 0, promoteAfter: 2 };
+}
+
+const caches: PageCache[] = [];
+after(() => {
+  for (const cache of caches) cache.close();
+});
+
+function cacheOf(pages: number, memory?: CacheMemory): PageCache {
+  const cache = new PageCache(settings(pages), memory);
+  caches.push(cache);
+  return cache;
 }
 
 testFileSystem(
   'cached',
-  async () => new CachedFileSystem(new MemoryFileSystem(), settings(8)),
+  async () => new CachedFileSystem(new MemoryFileSystem(), cacheOf(8)),
   async (fs) => fs,
 );
 
@@ -43,7 +55,7 @@ test('a new file is here at once, a read page from its second read on', async ()
   const primary = new FaultyFileSystem(new MemoryFileSystem(), '');
   const bytes = content(50_000, 1);
   await primary.write('old', bytes);
-  const fs = new CachedFileSystem(primary, settings(100));
+  const fs = new CachedFileSystem(primary, cacheOf(100));
   await write(fs, 'new', bytes);
   assert.deepEqual(fs.readNow('new', 4000, 5000), Buffer.from(bytes.subarray(4000, 9000)));
   assert.deepEqual(fs.readNow('new', 49_000, 9000), Buffer.from(bytes.subarray(49_000)));
@@ -52,19 +64,24 @@ test('a new file is here at once, a read page from its second read on', async ()
   assert.deepEqual(fs.readNow('old', 10_050, 90), Buffer.from(bytes.subarray(10_050, 10_140)));
   assert.equal(primary.calls.get('read'), 1);
   assert.equal(fs.cache.usedBytes, 14 * 4096);
-  assert.deepEqual([fs.cache.hits, fs.cache.misses], [3, 1]);
+  assert.deepEqual([fs.hits, fs.misses], [3, 1]);
   await fs.delete(['new']);
   assert.equal(fs.readNow('new', 0, 10), undefined);
   assert.equal(fs.cache.usedBytes, 4096);
   await fs.close();
 });
 
-test('a long read passes by, a failing primary fails, a cache of nothing still reads', async () => {
+test('what is read once passes by, a failing primary fails, no room still reads', async () => {
   const primary = new FaultyFileSystem(new MemoryFileSystem(), 'read broken error');
   const bytes = content(200_000, 2);
   await primary.write('file', bytes);
-  const fs = new CachedFileSystem(primary, settings(0));
-  assert.deepEqual(await fs.read('file', 5, 150_000), bytes.slice(5, 150_005));
+  const roomy = new CachedFileSystem(primary, cacheOf(100));
+  assert.deepEqual(await roomy.read('file', 5, 150_000, 'once'), bytes.slice(5, 150_005));
+  assert.equal(roomy.cache.usedBytes, 0);
+  assert.deepEqual(await roomy.read('file', 5, 150_000), bytes.slice(5, 150_005));
+  assert.equal(roomy.cache.usedBytes, 37 * PAGE_BYTES);
+  const fs = new CachedFileSystem(primary, cacheOf(0.5));
+  assert.deepEqual(await fs.read('file', 5, 1000), bytes.slice(5, 1005));
   assert.equal(fs.cache.usedBytes, 0);
   await assert.rejects(fs.read('broken', 0, 10), { code: 'FILE_UNREACHABLE' });
   assert.deepEqual(await fs.read('file', 100, 10), bytes.slice(100, 110));
@@ -72,7 +89,7 @@ test('a long read passes by, a failing primary fails, a cache of nothing still r
 });
 
 test('hot pages stay when cold ones make room', () => {
-  const cache = new PageCache(settings(4));
+  const cache = cacheOf(4);
   const page = (n: number): Uint8Array => new Uint8Array(4096).fill(n);
   for (let n = 0; n < 4; n++) cache.keep('file', n * 4096, page(n), false);
   for (let i = 0; i < 2; i++) cache.read('file', 4096, 10);
@@ -81,13 +98,70 @@ test('hot pages stay when cold ones make room', () => {
   const here = [0, 1, 2, 3, 4, 5, 6].filter((n) => cache.read('file', n * 4096, 1) !== undefined);
   assert.deepEqual(here, [1, 4, 5, 6]);
   assert.equal(cache.evictions, 3);
-  assert.equal(cache.usedBytes, cache.capacityBytes);
+  assert.equal(cache.usedBytes, 4 * PAGE_BYTES);
+});
+
+test('the index is charged and bounds the cache; the reserve bounds it too', () => {
+  let charged = 0;
+  const charge = (bytes: number): void => {
+    charged += bytes;
+  };
+  const cache = cacheOf(1000, { mostBytes: 24 * 30, charge });
+  cache.keep('file', 0, content(100 * PAGE_BYTES, 1), true);
+  assert.equal(cache.usedBytes, 30 * PAGE_BYTES);
+  assert.equal(charged, 24 * 30);
   cache.close();
+  assert.equal(charged, 0);
+  assert.equal(cache.read('file', 99 * PAGE_BYTES, 10), undefined);
+  const none = new PageCache({ ...settings(0), reserveBytes: Number.MAX_SAFE_INTEGER });
+  none.keep('file', 0, content(PAGE_BYTES, 1), true);
+  assert.equal(none.usedBytes, 0);
+  none.close();
+});
+
+test('what the reserve lacks is given back, and room that comes is used', () => {
+  const disk = { pages: 50 };
+  const wanted = { ...settings(0), reserveBytes: 10 * PAGE_BYTES };
+  const freeBytes = (): number => disk.pages * PAGE_BYTES - cache.usedBytes;
+  const cache: PageCache = new PageCache(wanted, undefined, freeBytes);
+  const pages = content(4200 * PAGE_BYTES, 1);
+  cache.keep('a', 0, pages.subarray(0, 100 * PAGE_BYTES), true);
+  assert.equal(cache.usedBytes, 40 * PAGE_BYTES);
+  disk.pages = 43;
+  cache.keep('b', 0, pages, true);
+  assert.equal(cache.usedBytes, 33 * PAGE_BYTES);
+  disk.pages = 70;
+  cache.keep('c', 0, pages, true);
+  assert.equal(cache.usedBytes, 60 * PAGE_BYTES);
+  assert.ok(cache.evictions > 0);
+  cache.close();
+});
+
+test('who asks with the same settings shares a cache, also a moment later', () => {
+  const shared = new FileCaches({ mostBytes: 1e6, charge: () => undefined });
+  const wanted = settings(4);
+  const first = shared.use(wanted);
+  const second = shared.use({ ...wanted });
+  assert.equal(first.cache, second.cache);
+  first.cache.keep('file', 0, content(100, 1), true);
+  first.release();
+  second.release();
+  const third = shared.use(wanted);
+  assert.equal(third.cache.read('file', 0, 100)?.length, 100);
+  const other = shared.use(settings(4));
+  assert.notEqual(other.cache, third.cache);
+  for (const { cache } of [third, other]) cache.close();
+  const taken = join(base, 'taken');
+  writeFileSync(taken, '');
+  assert.throws(() => shared.use({ ...wanted, folder: join(taken, 'cache') }), {
+    code: 'FILE_REFUSED',
+    message: /taken/,
+  });
 });
 
 test('random reads of files larger than the cache are what the files hold', async () => {
   const primary = new MemoryFileSystem();
-  const fs = new CachedFileSystem(primary, settings(10));
+  const fs = new CachedFileSystem(primary, cacheOf(10));
   const random = new Random(5);
   const files = Array.from({ length: 4 }, (_, i) => content(random.nextInt(1, 60_000), i));
   for (const [i, bytes] of files.entries()) await write(fs, `f${i}`, bytes);
@@ -100,12 +174,12 @@ test('random reads of files larger than the cache are what the files hold', asyn
     const found = near ?? (await fs.read(`f${i}`, offset, length));
     assert.deepEqual(Buffer.from(found), Buffer.from(bytes.subarray(offset, offset + length)));
   }
-  assert.ok(fs.cache.evictions > 100 && fs.cache.hits > 100);
+  assert.ok(fs.cache.evictions > 100 && fs.hits > 100);
   await fs.close();
 });
 
 test('what another thread writes by the description is taken in; nothing is left', async () => {
-  const cache = settings(100);
+  const cache = cacheOf(100);
   const fs = new CachedFileSystem(new LocalFileSystem(join(base, 'primary')), cache);
   assert.ok(fs.spec !== undefined);
   const other = openFileSystem(fs.spec);

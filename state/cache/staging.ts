@@ -73,7 +73,8 @@ export class StagingFileSystem implements FileSystem {
     return createStaged(this.#primary, this.spec.folder, path);
   }
 
-  read: FileSystem['read'] = (path, offset, length) => this.#primary.read(path, offset, length);
+  read: FileSystem['read'] = (path, offset, length, use) =>
+    this.#primary.read(path, offset, length, use);
   readAll: FileSystem['readAll'] = (path) => this.#primary.readAll(path);
   size: FileSystem['size'] = (path) => this.#primary.size(path);
   write: FileSystem['write'] = (path, bytes) => this.#primary.write(path, bytes);

@@ -1,15 +1,17 @@
 /**
- * `state.backend.type: forst`: state in sorted files where the checkpoints are, near what memory
- * holds. A checkpoint names files, and restoring reads nothing until a key is asked for. `rocksdb`
- * is the same with its files in a local folder: a checkpoint copies what is new, a restore all.
+ * State in sorted files. `state.backend.type: forst` keeps them where the checkpoints are, near
+ * what memory holds: a checkpoint names files, and restoring reads nothing until a key is asked
+ * for. Elsewhere (`rocksdb`, another `primary-dir`) a checkpoint copies what is new, a restore all.
  */
+import { type FileCacheCounts, NO_COUNTS, plusCounts, type StateCounts } from '../api/counts.js';
 import type { StateFile, StateHandle } from '../api/snapshot.js';
 import type { KeyGroupRange, StateBackend } from '../api/store.js';
+import { copyFile } from '../fs/copy-file.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Background } from './background.js';
 import type { BlockCache } from './block-cache.js';
 import { FileShipping, nameOf } from './file-shipping.js';
-import { Lsm, type LsmSettings } from './lsm.js';
+import { clipFiles, Lsm, type LsmSettings } from './lsm.js';
 import { LsmFar } from './lsm-far.js';
 import { NearStore, type StoreLimits, sharedLimits } from './store.js';
 
@@ -30,53 +32,84 @@ export interface ForstParts {
   readonly random: () => number;
 }
 
-/** What a store has whose files are not where the checkpoints are. */
-export interface LocalFiles {
-  /** Where the files of restored handles are. */
-  readonly checkpoints: FileSystem;
-  /** Takes the folder away. */
-  remove(): Promise<void>;
+/** What is behind a backend besides its stores. */
+export interface ForstHome {
+  readonly name: 'forst' | 'rocksdb';
+  /** Where the files of restored handles are; null = where those of the stores are. */
+  readonly checkpoints: FileSystem | null;
+  fileCache?(): FileCacheCounts;
+  /** After the stores. */
+  close(): Promise<void>;
 }
+
+const AT_CHECKPOINTS: ForstHome = {
+  name: 'forst',
+  checkpoints: null,
+  close: async () => undefined,
+};
+
+/** Files of a checkpoint that are copied at a time. */
+const COPIED_AT_ONCE = 8;
 
 export class ForstBackend implements StateBackend {
   readonly name: 'forst' | 'rocksdb';
   readonly #parts: ForstParts;
-  readonly #local: LocalFiles | null;
+  readonly #home: ForstHome;
   readonly #stores = new Set<NearStore>();
 
-  /** @param local the files are in a local folder: restored ones are brought there first */
-  constructor(parts: ForstParts, local: LocalFiles | null = null) {
+  constructor(parts: ForstParts, home: ForstHome = AT_CHECKPOINTS) {
     this.#parts = parts;
-    this.#local = local;
-    this.name = local === null ? 'forst' : 'rocksdb';
+    this.#home = home;
+    this.name = home.name;
   }
 
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
     const { fileSystem, folder, cache, background, settings, limits, now, random } = this.#parts;
+    const { checkpoints } = this.#home;
     const prefix = `${folder}/${nameOf(random)}`;
-    const files = handles.flatMap((handle) => handle.files);
-    if (this.#local !== null) await bring(files, this.#local.checkpoints, fileSystem);
+    const shipping = new FileShipping(fileSystem, random);
+    const named = handles.flatMap((handle) => handle.files);
+    const copiesFiles = checkpoints !== null;
+    const files = copiesFiles
+      ? await this.#bring(clipFiles(named, keyGroups), checkpoints, prefix, shipping)
+      : named;
     const parts = { fs: fileSystem, cache, background, now, random, prefix, keyGroups };
-    const lsm = new Lsm(
-      { ...parts, expiring: () => [], copiesFiles: this.#local !== null },
-      settings,
-      files,
-    );
-    const far = new LsmFar(lsm, new FileShipping(fileSystem, random));
+    const lsm = new Lsm({ ...parts, expiring: () => [], copiesFiles }, settings, files);
+    const far = new LsmFar(lsm, shipping);
     const store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
     this.#stores.add(store);
     return store;
   }
 
+  /** Copies the files of a checkpoint to where the store keeps its own. */
+  async #bring(
+    files: readonly StateFile[],
+    checkpoints: FileSystem,
+    prefix: string,
+    shipping: FileShipping,
+  ): Promise<StateFile[]> {
+    const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+    const copies = new Map([...sizes.keys()].map((path, i) => [path, `${prefix}-from-${i}.sst`]));
+    const copying = [...copies];
+    for (let i = 0; i < copying.length; i += COPIED_AT_ONCE) {
+      await Promise.all(
+        copying.slice(i, i + COPIED_AT_ONCE).map(async ([path, copy]) => {
+          const sizeBytes = sizes.get(path) as number;
+          await copyFile(checkpoints, path, sizeBytes, this.#parts.fileSystem, copy);
+          shipping.isShared(copy, path, checkpoints.root);
+        }),
+      );
+    }
+    return files.map((file) => ({ ...file, path: copies.get(file.path) as string }));
+  }
+
+  counts(): StateCounts {
+    const stores = [...this.#stores].map((store) => store.counts());
+    return stores.reduce<StateCounts>(plusCounts, { ...NO_COUNTS, ...this.#home.fileCache?.() });
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#stores].map((store) => store.close()));
-    await this.#local?.remove();
-  }
-}
-
-/** Copies the files of a checkpoint to where the store keeps its own. */
-async function bring(files: readonly StateFile[], from: FileSystem, to: FileSystem): Promise<void> {
-  for (const path of new Set(files.map((file) => file.path))) {
-    await to.write(path, await from.readAll(path));
+    await this.#home.close();
   }
 }

@@ -2,6 +2,7 @@
  * Where the content of near tables stands as a whole: the sorted files of an LSM, or the pages of a
  * local database. Near tables ask it for what they lack and hand it what was written.
  */
+import type { StoreCounts } from '../api/counts.js';
 import type { SnapshotTarget, StateFile } from '../api/snapshot.js';
 import type { Entries } from './entries.js';
 import type { KeyRange } from './key-range.js';
@@ -41,5 +42,6 @@ export interface Far {
   add(entries: Entries, ranges: readonly KeyRange[]): Promise<void>;
   /** The content with all runs that were added so far, and none of the later ones. */
   snapshot(): Promise<FarSnapshot>;
+  counts?(): Partial<StoreCounts>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** An LSM as what near tables stand on: its checkpoints name its files, or copies of them. */
+import type { StoreCounts } from '../api/counts.js';
 import type { Entries } from './entries.js';
 import type { Far, FarLookup, FarScan, FarSnapshot } from './far.js';
 import type { FileShipping } from './file-shipping.js';
@@ -32,6 +33,21 @@ export class LsmFar implements Far {
 
   snapshot(): Promise<FarSnapshot> {
     return this.#added.then(() => this.#shipping.shipped(this.#lsm.snapshot()));
+  }
+
+  counts(): Partial<StoreCounts> {
+    const { keys, hits, nearReads, farReads, ...written } = this.#lsm.counts;
+    const { flushes, flushedBytes, compactions, compactionWrittenBytes } = written;
+    return {
+      keysRead: keys,
+      blockHits: hits,
+      nearReads,
+      farReads,
+      flushes,
+      flushedBytes,
+      compactions,
+      compactionWrittenBytes,
+    };
   }
 
   close(): Promise<void> {

@@ -7,6 +7,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { Random } from '../../conf/random.js';
 import type { StateFile } from '../api/snapshot.js';
 import { CachedFileSystem } from '../cache/cached-file-system.js';
+import { PageCache } from '../cache/page-cache.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
@@ -78,7 +79,7 @@ async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): 
 function cachedFiles(): FileSystem {
   const folder = mkdtempSync(join(base, 'cache-'));
   const settings = { folder, limitBytes: 20 * 4096, reserveBytes: 0, promoteAfter: 2 };
-  return new CachedFileSystem(new FarFileSystem(), settings);
+  return new CachedFileSystem(new FarFileSystem(), new PageCache(settings));
 }
 
 for (const [name, make] of [
@@ -349,7 +350,7 @@ test('what worker threads write is in the file cache before it is read', async (
   const primary = new LocalFileSystem(join(base, 'primary'));
   const folder = mkdtempSync(join(base, 'cache-'));
   const settings = { folder, limitBytes: 1 << 20, reserveBytes: 0, promoteAfter: 2 };
-  const fs = new CachedFileSystem(primary, settings);
+  const fs = new CachedFileSystem(primary, new PageCache(settings));
   let reads = 0;
   primary.read = () => {
     reads++;

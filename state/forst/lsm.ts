@@ -61,7 +61,10 @@ export interface LsmParts {
   readonly keyGroups: { readonly first: number; readonly last: number };
   /** Tables whose values begin with the time they expire, see `CompactionJob`. */
   readonly expiring: () => readonly number[];
-  /** Whether files given to a checkpoint are copied there, so that those here stay ours. */
+  /**
+   * Whether files given to a checkpoint are copied there, and restored ones were copied here: then
+   * those here are ours.
+   */
   readonly copiesFiles: boolean;
 }
 
@@ -93,7 +96,7 @@ export class Lsm {
   readonly #settings: LsmSettings;
   readonly #access: FileAccess;
   readonly #files = new Map<string, SortedFile>();
-  /** Made here and in no checkpoint. */
+  /** Made here, or copied here for us, and in no checkpoint. */
   readonly #own = new Set<string>();
   #version: Version;
   #sequence: number;
@@ -131,6 +134,7 @@ export class Lsm {
     };
     const clipped = clipFiles(files, parts.keyGroups);
     this.#sequence = clipped.reduce((most, { sequence }) => Math.max(most, sequence), 0) + 1;
+    if (parts.copiesFiles) for (const { path } of clipped) this.#own.add(path);
     this.#version = this.#make(clipped.map((file) => this.#open(file)));
   }
 

@@ -72,14 +72,16 @@ test('folders, the file cache, descriptors', () => {
     primary: 'checkpoint-dir',
     local: '/tmp/forst',
   });
-  assert.deepEqual(fileCacheSettings(of({}), '/l'), {
+  assert.deepEqual(fileCacheSettings(of({}), '/l', 2), {
     folder: '/l/cache',
     limitBytes: 0,
     reserveBytes: 256 * 1024 * 1024,
     promoteAfter: 6,
   });
+  const limited = of({ 'state.backend.forst.cache.size-based-limit': '1 mb' });
+  assert.equal(fileCacheSettings(limited, '/l', 4)?.limitBytes, 256 * 1024);
   const none = of({ 'state.backend.forst.cache.reserve-size': '0' });
-  assert.equal(fileCacheSettings(none, '/l'), undefined);
+  assert.equal(fileCacheSettings(none, '/l', 2), undefined);
   assert.equal(openFiles(of({})), 512);
   assert.equal(openFiles(of({ 'state.backend.forst.files.open': '7' })), 7);
 });

@@ -20,7 +20,9 @@ import {
   FORST_TARGET_FILE_SIZE,
   FORST_THREADS,
   FORST_USE_BLOOM_FILTER,
+  FORST_WRITE_BUFFER_COUNT,
   FORST_WRITE_BUFFER_RATIO,
+  FORST_WRITE_BUFFER_SIZE,
 } from '../../conf/options/forst.js';
 import { MANAGED_MEMORY } from '../../conf/options/taskmanager.js';
 import type { FileCacheSettings } from '../cache/page-cache.js';
@@ -60,6 +62,19 @@ export function fileFormat(config: Configuration): FileFormat {
   return { blockBytes, bloomBitsPerKey, codec: codecNamed(codecs.at(-1) ?? 'NONE') };
 }
 
+/** When a store hands over what was written, and how often before it waits. */
+export interface WriteBuffers {
+  readonly bytes: number;
+  readonly count: number;
+}
+
+export function writeBuffers(config: Configuration): WriteBuffers {
+  return {
+    bytes: config.get(FORST_WRITE_BUFFER_SIZE),
+    count: config.get(FORST_WRITE_BUFFER_COUNT),
+  };
+}
+
 /** How one worker divides its part of the memory of state. */
 export interface MemoryShares {
   /** Tables: what was written and what was read by key. */
@@ -92,17 +107,21 @@ export function forstFolders(config: Configuration, temporary: string): ForstFol
   };
 }
 
-/** The file cache over a primary directory that is not local; undefined = there is none. */
+/**
+ * A worker's file cache over a primary directory that is not local; undefined = there is none.
+ * @param workers threads that share the limit
+ */
 export function fileCacheSettings(
   config: Configuration,
   local: string,
+  workers: number,
 ): FileCacheSettings | undefined {
   const limitBytes = config.get(FORST_CACHE_LIMIT);
   const reserveBytes = config.get(FORST_CACHE_RESERVE);
   if (limitBytes === 0 && reserveBytes === 0) return undefined;
   return {
     folder: config.get(FORST_CACHE_DIR) ?? join(local, 'cache'),
-    limitBytes,
+    limitBytes: Math.ceil(limitBytes / workers),
     reserveBytes,
     promoteAfter: config.get(FORST_CACHE_PROMOTE),
   };

@@ -131,11 +131,13 @@ export class SortedFile implements CachedFile {
     const length = index.offset(to) - start;
     const { fs, queue, cache } = this.#access;
     const near = fs.readNow?.(this.path, start, length);
-    const bytes = near ?? (await queue.run(() => fs.read(this.path, start, length)));
+    const isShort = length <= SHORT_RUN_BYTES;
+    const use = isShort ? undefined : 'once';
+    const bytes = near ?? (await queue.run(() => fs.read(this.path, start, length, use)));
     for (let block = from; block < to; block++) {
       const payload = this.#open(index, block, part(index, bytes, block, start));
       cached[block - first] = payload;
-      if (length <= SHORT_RUN_BYTES) cache.insert(this, block, payload);
+      if (isShort) cache.insert(this, block, payload);
     }
     return cached as Uint8Array[];
   }

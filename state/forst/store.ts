@@ -8,6 +8,7 @@
  * batches, by letting go of slots that the files have as well.
  */
 import { assert } from '../../conf/errors/error.js';
+import type { StoreCounts } from '../api/counts.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
 import type { Read, ReadList } from '../api/read-list.js';
 import type {
@@ -27,6 +28,7 @@ import { NearOrdered } from './near-ordered.js';
 import { type Fetch, type NearState, together } from './near-state.js';
 import { entriesOf } from './near-table.js';
 import { Progress } from './progress.js';
+import type { WriteBuffers } from './settings.js';
 import { StoreSealed } from './store-sealed.js';
 
 export interface StoreLimits {
@@ -34,12 +36,15 @@ export interface StoreLimits {
   readonly memoryBytes: number;
   /** Bytes, about, of entries that were written and not handed to the LSM. */
   readonly writeBufferBytes: number;
+  /** Of each store, however many there are. */
+  readonly buffers?: WriteBuffers;
 }
 
 /** What each of several stores may use. */
 export function sharedLimits(all: StoreLimits, stores: ReadonlySet<unknown>): StoreLimits {
   const shared = (bytes: number): number => bytes / Math.max(1, stores.size);
   return {
+    ...(all.buffers === undefined ? {} : { buffers: all.buffers }),
     get memoryBytes() {
       return shared(all.memoryBytes);
     },
@@ -73,6 +78,8 @@ export class NearStore implements DurableStore {
   readonly #restored: ReadonlyMap<string, TableMeta>;
   #nextId: number;
   #evictions = 0;
+  /** On their way into files, the oldest first. */
+  readonly #runs = new Set<Promise<void>>();
 
   constructor(
     far: Far,
@@ -93,6 +100,10 @@ export class NearStore implements DurableStore {
   /** Slots that left memory. */
   get evictions(): number {
     return this.#evictions;
+  }
+
+  counts(): Partial<StoreCounts> {
+    return { ...this.#far.counts?.(), evictions: this.#evictions };
   }
 
   table(descriptor: TableDescriptor): KeyedTable {
@@ -142,7 +153,8 @@ export class NearStore implements DurableStore {
 
   prefetch(reads: ReadList): Ticket {
     const number = this.#progress.begin();
-    const fetch = together(reads.all().map((read) => this.#fetch(read, number)));
+    const fetches = reads.all().map((read) => this.#fetch(read, number));
+    const fetch = together([this.#room(), ...fetches]);
     return {
       get ready() {
         return fetch === null || fetch.ready();
@@ -176,6 +188,14 @@ export class NearStore implements DurableStore {
     return this.#far.close();
   }
 
+  /** What reads wait for while much is on its way into files: the oldest run. */
+  #room(): Fetch | null {
+    const [oldest] = this.#runs;
+    const most = this.#limits.buffers?.count ?? Infinity;
+    if (oldest === undefined || this.#runs.size < most) return null;
+    return { ready: () => !this.#runs.has(oldest), wait: () => oldest };
+  }
+
   #metas(): TableMeta[] {
     const { sequence } = this.#progress;
     const kept = [...this.#restored.values()].filter(({ name }) => !this.#tables.has(name));
@@ -200,15 +220,20 @@ export class NearStore implements DurableStore {
     );
     const installed = this.#far.add(entries, ranges).then(() => {
       this.#progress.installed = run;
+      this.#runs.delete(installed);
     });
     installed.catch(() => undefined);
+    this.#runs.add(installed);
   }
 
   /** Between batches: writes when there is much to write, lets go when there is much near. */
   #balance(): void {
     let dirty = 0;
     for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
-    if (dirty * ENTRY_BYTES > this.#limits.writeBufferBytes) this.#flush();
+    const { writeBufferBytes, buffers } = this.#limits;
+    if (dirty * ENTRY_BYTES > Math.min(writeBufferBytes, buffers?.bytes ?? Infinity)) {
+      this.#flush();
+    }
     const bytes = this.memoryBytes();
     if (bytes <= this.#limits.memoryBytes) return;
     // Memory is short by this factor; each table is filled less by as much.

@@ -16,8 +16,11 @@ export interface FileSystem {
   readonly spec?: FileSystemSpec;
   /** The root as a user writes it, e.g. `s3://bucket/folder`; no secret stands in it. */
   readonly root: string;
-  /** Bytes `offset` to `offset + length − 1`; fewer where the file ends before. */
-  read(path: string, offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * Bytes `offset` to `offset + length − 1`; fewer where the file ends before.
+   * @param use `once` = the reader does not come back to them: a cache need not keep them
+   */
+  read(path: string, offset: number, length: number, use?: 'once'): Promise<Uint8Array>;
   /**
    * `read` without waiting, present where files are near: in memory, or on a disk whose pages the
    * system caches. Undefined when this range would have to be waited for.
@@ -44,6 +47,12 @@ export interface FileSystem {
   delete(paths: readonly string[]): Promise<void>;
   /** Copies within the file system, where possible without moving bytes through this process. */
   copy(from: string, to: string): Promise<void>;
+  /**
+   * Copies a file of another file system without moving its bytes through this process.
+   * @param source that one's `spec`
+   * @returns false = it cannot, and did nothing
+   */
+  copyFrom?(source: FileSystemSpec, from: string, to: string): Promise<boolean>;
   /** Another thread, which opened `spec`, wrote these files: a cache takes them in. */
   adopt?(paths: readonly string[]): Promise<void>;
   close(): Promise<void>;

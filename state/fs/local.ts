@@ -151,19 +151,31 @@ export class LocalFileSystem implements FileSystem {
   }
 
   copy(from: string, to: string): Promise<void> {
-    return this.#attempt(from, async (source) => {
-      checkPath(to);
-      const target = join(this.#folder, to);
-      const partial = await PartialFile.open(target, this.#beforeStep);
-      await orRemove(partial, async () => {
-        await partial.copyFrom(source);
-        await this.#place(partial, to);
-      });
+    return this.#attempt(from, (source) => this.#copy(source, to));
+  }
+
+  async copyFrom({ scheme, folder }: FileSystemSpec, from: string, to: string): Promise<boolean> {
+    if (scheme !== 'file') return false;
+    checkPath(from);
+    const source = join(folder, from);
+    await this.#copy(source, to).catch((error: unknown) => {
+      throw localError(`file://${source}`, error);
     });
+    return true;
   }
 
   async close(): Promise<void> {
     this.#open.close();
+  }
+
+  async #copy(source: string, to: string): Promise<void> {
+    checkPath(to);
+    const target = join(this.#folder, to);
+    const partial = await PartialFile.open(target, this.#beforeStep);
+    await orRemove(partial, async () => {
+      await partial.copyFrom(source);
+      await this.#place(partial, to);
+    });
   }
 
   /** A file deleted while the folder is listed is left out. */

@@ -8,6 +8,7 @@
  * Requests that fail in passing are tried again (`retry.ts`).
  */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import { Random } from '../../conf/random.js';
@@ -46,10 +47,10 @@ export class S3FileSystem implements FileSystem {
 
   /** @param folder the bucket, and behind '/' a folder in it */
   constructor(folder: string, settings: S3Settings, parts: S3Parts = {}) {
-    const [bucket, ...names] = folder.split('/').filter((name) => name !== '');
-    this.#bucket = bucket ?? '';
-    this.#prefix = names.map((name) => `${name}/`).join('');
-    this.root = `s3://${[this.#bucket, ...names].join('/')}`;
+    const { bucket, prefix } = placeOf(folder);
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    this.root = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
     this.spec = { scheme: 's3', folder, s3: settings };
     this.#settings = settings;
     this.#clock = parts.clock ?? systemClock;
@@ -152,20 +153,36 @@ export class S3FileSystem implements FileSystem {
   }
 
   async copy(from: string, to: string): Promise<void> {
-    checkPath(to);
-    const sizeBytes = await this.size(from);
-    const source = `${this.#bucket}/${encodeKey(this.#prefix + from)}`;
-    if (sizeBytes > this.#copyBytes) return this.#copyInParts(source, sizeBytes, to);
-    return this.#attempt(from, async ({ sdk, client }) => {
-      const at = this.#at(this.#prefix + to);
-      await client.send(new sdk.CopyObjectCommand({ ...at, CopySource: source }));
-    });
+    checkPath(from);
+    await this.#copy(this.#bucket, this.#prefix + from, to);
+  }
+
+  /** From any bucket of the same server. */
+  async copyFrom({ folder, s3 }: FileSystemSpec, from: string, to: string): Promise<boolean> {
+    if (!isDeepStrictEqual(s3, this.#settings)) return false;
+    checkPath(from);
+    const { bucket, prefix } = placeOf(folder);
+    await this.#copy(bucket, prefix + from, to);
+    return true;
   }
 
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
     connection?.client.destroy();
     connection?.reader.close();
+  }
+
+  async #copy(bucket: string, key: string, to: string): Promise<void> {
+    checkPath(to);
+    const { ContentLength: sizeBytes = 0 } = await this.#attemptAt(key, ({ sdk, client }) =>
+      client.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key })),
+    );
+    const source = `${bucket}/${encodeKey(key)}`;
+    if (sizeBytes > this.#copyBytes) return this.#copyInParts(source, sizeBytes, to);
+    await this.#attemptAt(key, async ({ sdk, client }) => {
+      const at = this.#at(this.#prefix + to);
+      await client.send(new sdk.CopyObjectCommand({ ...at, CopySource: source }));
+    });
   }
 
   async #delete(
@@ -283,4 +300,10 @@ export class S3FileSystem implements FileSystem {
       }
     });
   }
+}
+
+/** Of `bucket/folder`: the bucket, and what names of objects begin with. */
+function placeOf(folder: string): { readonly bucket: string; readonly prefix: string } {
+  const [bucket = '', ...names] = folder.split('/').filter((name) => name !== '');
+  return { bucket, prefix: names.map((name) => `${name}/`).join('') };
 }

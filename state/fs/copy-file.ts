@@ -1,0 +1,28 @@
+/** Copies a file from one file system to another: there, if it can, else through this process. */
+import type { FileSystem } from './file-system.js';
+
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** @throws errors of both; of the target nothing remains then */
+export async function copyFile(
+  source: FileSystem,
+  from: string,
+  sizeBytes: number,
+  target: FileSystem,
+  to: string,
+): Promise<void> {
+  const spec = source.spec?.primary ?? source.spec;
+  if (spec !== undefined && (await target.copyFrom?.(spec, from, to)) === true) return;
+  const writer = await target.create(to);
+  try {
+    for (let at = 0; at < sizeBytes; at += PART_BYTES) {
+      await writer.append(
+        await source.read(from, at, Math.min(PART_BYTES, sizeBytes - at), 'once'),
+      );
+    }
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+  await writer.finish();
+}
