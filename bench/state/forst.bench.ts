@@ -68,7 +68,6 @@ function open(fs: FileSystem, cacheBytes: number, files: readonly StateFile[] = 
       prefix: `bench-${process.hrtime.bigint()}`,
       keyGroups: { first: 0, last: GROUPS - 1 },
       expiring: () => [],
-      copiesFiles: false,
     },
     SETTINGS,
     files,

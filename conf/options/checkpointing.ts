@@ -59,6 +59,15 @@ export const CHECKPOINT_NUM_RETAINED = option.int({
   doc: 'How many complete checkpoints are kept.',
 });
 
+export const CHECKPOINT_INCREMENTAL = option.boolean({
+  key: 'execution.checkpointing.incremental',
+  fallback: ['state.backend.incremental'],
+  doc:
+    'Whether checkpoints of rocksdb and forst share files, so that each writes what is new; ' +
+    'false: each is a whole copy, on S3 made by the server. When unset: true. hashmap always ' +
+    'writes all.',
+});
+
 export const CHECKPOINT_UNALIGNED = option.boolean({
   key: 'execution.checkpointing.unaligned.enabled',
   default: false,

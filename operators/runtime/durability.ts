@@ -7,6 +7,14 @@ import type { JobSpec } from '../core/spec.js';
 import type { Attempt } from './attempt.js';
 import type { JobSnapshot } from './snapshot.js';
 
+/** Folders as a user writes them. Plain data. */
+export interface JobFolders {
+  /** The job's own: of its checkpoints, and of state in files. Absent: it has none. */
+  readonly own?: string;
+  /** Where the files of what is restored are, if not in its own; absent: there, or inline. */
+  readonly restored?: string;
+}
+
 /** What an attempt begins with. */
 export interface Beginning {
   /** Above that of every earlier attempt, whichever process made it. */
@@ -14,8 +22,7 @@ export interface Beginning {
   readonly restored: JobSnapshot | null;
   /** The job as it is to run now; absent: as it was started. */
   readonly spec?: JobSpec;
-  /** Where the files of what is restored are; absent: they stand in it. */
-  readonly checkpoints?: string;
+  readonly folders?: JobFolders;
 }
 
 /** A suspended job goes on in another process. */

@@ -69,8 +69,8 @@ export class LocalExecutor {
       cross: () => {},
     };
     const where = { jobId: id, job: attempt.spec, part: 0, parts: 1 };
-    const { attempt: number, restored, checkpoints } = beginning;
-    const stored = { restored, ...(checkpoints === undefined ? {} : { checkpoints }) };
+    const { attempt: number, restored, folders } = beginning;
+    const stored = { restored, ...(folders === undefined ? {} : { folders }) };
     const part = new Part({ ...where, attempt: number, ...stored }, host);
     return {
       lines: [{ post: (command) => part.command(command), meters: () => part.meters() }],

@@ -9,6 +9,7 @@ import type { Barrier, Message } from '../core/message.js';
 import type { Split } from '../core/source.js';
 import type { JobSpec } from '../core/spec.js';
 import type { Credit } from './channel.js';
+import type { JobFolders } from './durability.js';
 import type { Failure } from './failure.js';
 import type { Meter } from './meter.js';
 import type { JobSnapshot, SplitState, TaskSnapshot } from './snapshot.js';
@@ -22,8 +23,7 @@ export interface PartSpec {
   readonly job: JobSpec;
   /** What the tasks begin with. */
   readonly restored: JobSnapshot | null;
-  /** Where the files of `restored` are; absent: they stand in it. */
-  readonly checkpoints?: string;
+  readonly folders?: JobFolders;
   /** Which part this is, and of how many. */
   readonly part: number;
   readonly parts: number;

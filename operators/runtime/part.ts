@@ -101,12 +101,12 @@ export class Part implements TaskHost {
     this.graph = cutStages(spec.job);
     this.clock = host.clock;
     this.scheduler = host.scheduler;
-    this.restored = new RestoredJob(spec.restored);
-    this.#sinks = new PartSinks(spec, this.restored);
     this.#settings = Configuration.of(spec.job.options);
     const fileSystem = (root: string): FileSystem => this.#fileSystem(root);
-    const checkpoints = restoredFiles(spec, fileSystem);
-    const context = { settings: this.#settings, checkpoints, owner: spec };
+    const { snapshot, files } = restoredFiles(spec.restored, spec.folders, fileSystem);
+    this.restored = new RestoredJob(snapshot);
+    this.#sinks = new PartSinks(spec, this.restored);
+    const context = { settings: this.#settings, checkpoints: files, owner: spec };
     const { environment } = host;
     this.#state = new PartState({ environment, context, fileSystem, attempt: spec.attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);

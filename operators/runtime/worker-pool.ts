@@ -86,8 +86,8 @@ export class WorkerPool {
     const workers = this.#choose(partsOf(job));
     const parts = workers.length;
     const at = (part: number): PartAddress => ({ jobId, attempt: attempt.number, part });
-    const { restored, checkpoints } = beginning;
-    const stored = { restored, ...(checkpoints === undefined ? {} : { checkpoints }) };
+    const { restored, folders } = beginning;
+    const stored = { restored, ...(folders === undefined ? {} : { folders }) };
     const lines = workers.map((worker, part) => ({
       post: (command: PartCommand) => {
         this.#tell(worker, { kind: 'command', ...at(part), command });

@@ -29,6 +29,11 @@ export class CheckpointStore {
     return this.#log.epoch - 1;
   }
 
+  /** How many complete checkpoints the log names. */
+  get completed(): number {
+    return this.#log.completed.length;
+  }
+
   /** Takes the job over. @returns the last complete checkpoint, if there is one */
   async begin(): Promise<Metadata | null> {
     this.#log = new JobLog(this.files);

@@ -12,11 +12,17 @@ import { failpoint } from '../../conf/failpoint.js';
 import type { Barrier, BarrierTarget } from '../../operators/core/message.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import type { Attempt } from '../../operators/runtime/attempt.js';
-import type { Beginning, Durability, EndState } from '../../operators/runtime/durability.js';
+import type {
+  Beginning,
+  Durability,
+  EndState,
+  JobFolders,
+} from '../../operators/runtime/durability.js';
 import { asMillraceError } from '../../operators/runtime/failure.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { CheckpointStore } from './checkpoint-store.js';
+import { removeSavepoint } from './claimed.js';
 import type { Metadata } from './metadata.js';
 import type { RestartStrategy } from './restart-strategy.js';
 import type { RestoredFrom } from './restore.js';
@@ -46,6 +52,8 @@ export interface CoordinatorParts {
 
 interface Pending {
   readonly checkpoint: number;
+  /** It belongs to whoever asked for it: a later checkpoint does not put an end to it. */
+  readonly isSavepoint: boolean;
   readonly attempt: Attempt;
 }
 
@@ -79,12 +87,8 @@ export class Coordinator implements Durability {
   #last: LastSavepoint | null = null;
   /** A task had ended at the last checkpoint. */
   #someEnded = false;
-  /**
-   * The next checkpoint shares nothing with what the job began with: the first one after NO_CLAIM.
-   * The job's own files are never copied: the stores go on with those that they read, so each of
-   * these must stay in some checkpoint.
-   */
-  #isFull = false;
+  /** The savepoint that the job claimed, while it stands. */
+  #claimed: string | null = null;
 
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
@@ -106,8 +110,9 @@ export class Coordinator implements Durability {
 
   begin(): Beginning | Promise<Beginning> {
     const { settings } = this.#parts;
-    if (settings.intervalMs === null ? settings.recovery.path !== null : true) return this.#begin();
-    return { attempt: this.#attempts++, restored: this.#snapshot };
+    if (settings.intervalMs !== null || settings.recovery.path !== null) return this.#begin();
+    const folders = this.#folders();
+    return { attempt: this.#attempts++, restored: this.#snapshot, ...(folders && { folders }) };
   }
 
   async #begin(): Promise<Beginning> {
@@ -120,28 +125,47 @@ export class Coordinator implements Durability {
     const isFirst = !this.#parts.resumed && this.statistics.counts.completed === 0;
     const initial = own === null || isFirst ? await this.#parts.initial() : null;
     if (initial !== null) return this.#fromInitial(initial, attempt);
-    if (own !== null) return this.#from(own.snapshot, attempt, store?.files.root);
-    if (this.#snapshot !== null) return this.#from(this.#snapshot, attempt);
+    if (own !== null) {
+      this.#claimed = own.claimed ?? null;
+      return this.#from(own.snapshot, attempt, this.#folders(), true);
+    }
+    if (this.#snapshot !== null) return this.#from(this.#snapshot, attempt, undefined, false);
     // State in files begins where its checkpoints will be.
-    return { attempt, restored: null, ...(store && { checkpoints: store.files.root }) };
+    const folders = this.#folders();
+    return { attempt, restored: null, ...(folders && { folders }) };
   }
 
-  #fromInitial({ snapshot, root, matched }: RestoredFrom, attempt: number): Beginning {
+  #fromInitial(from: RestoredFrom, attempt: number): Beginning {
+    const { snapshot, root, isSavepoint, matched } = from;
     this.statistics.matched = matched;
-    this.#isFull = !this.#parts.settings.recovery.claim;
-    return this.#from(snapshot, attempt, root);
+    this.#claimed = isSavepoint && this.#parts.settings.recovery.claim ? root : null;
+    const own = this.#folders()?.own;
+    const folders = own === root ? { own } : { ...(own !== undefined && { own }), restored: root };
+    return this.#from(snapshot, attempt, folders, true);
   }
 
-  #from(snapshot: JobSnapshot, attempt: number, checkpoints?: string): Beginning {
+  /** Those of a job that begins with nothing, or with a checkpoint of its own. */
+  #folders(): JobFolders | undefined {
+    const { store } = this.#parts;
+    return store === null ? undefined : { own: store.files.root };
+  }
+
+  /** @param isDurable the snapshot stands whatever becomes of this process */
+  #from(
+    snapshot: JobSnapshot,
+    attempt: number,
+    folders: JobFolders | undefined,
+    isDurable: boolean,
+  ): Beginning {
     const { spec } = this.#parts;
     this.#checkpoints = Math.max(this.#checkpoints, snapshot.checkpoint);
-    if (checkpoints !== undefined) this.#kept = Math.max(this.#kept, snapshot.checkpoint);
+    if (isDurable) this.#kept = Math.max(this.#kept, snapshot.checkpoint);
     this.statistics.restored(snapshot.checkpoint);
     return {
       attempt,
       restored: snapshot,
       spec: { ...spec, maxParallelism: snapshot.maxParallelism },
-      ...(checkpoints === undefined ? {} : { checkpoints }),
+      ...(folders === undefined ? {} : { folders }),
     };
   }
 
@@ -178,9 +202,24 @@ export class Coordinator implements Durability {
     const keeps =
       (state === 'CANCELED' && retention === 'on-cancellation') ||
       (state === 'FAILED' && retention !== 'none');
-    if (!this.#fenced && state !== 'SUSPENDED' && !keeps)
-      await this.#store?.clear().catch(() => {});
+    if (!this.#fenced && state !== 'SUSPENDED' && !keeps) await this.#clear();
     if (!this.#fenced) await this.#parts.ended(state);
+  }
+
+  /** Removes what the job has; what cannot be removed is found by `millrace state gc`. */
+  async #clear(): Promise<void> {
+    const { store, settings } = this.#parts;
+    // Without checkpoints nothing takes the place of what was claimed.
+    if (settings.intervalMs === null && settings.recovery.claim) return;
+    await store?.clear().catch(() => {});
+    await this.#removeClaimed().catch(() => {});
+  }
+
+  async #removeClaimed(): Promise<void> {
+    if (this.#claimed === null) return;
+    const files = this.#parts.open(this.#claimed);
+    await removeSavepoint(files).finally(() => files.close());
+    this.#claimed = null;
   }
 
   /** Takes a checkpoint now. @throws CHECKPOINT_FAILED */
@@ -267,8 +306,12 @@ export class Coordinator implements Durability {
     const target =
       store === null
         ? undefined
-        : { root: store.files.root, folder: store.folder(checkpoint), isFull: this.#isFull };
-    const snapshot = await this.#collect(attempt, checkpoint, target, false);
+        : {
+            root: store.files.root,
+            folder: store.folder(checkpoint),
+            isFull: !this.#parts.settings.isIncremental,
+          };
+    const snapshot = await this.#collect(attempt, checkpoint, target, null);
     await this.#inTurn(() => this.#complete(attempt, snapshot));
   }
 
@@ -277,7 +320,7 @@ export class Coordinator implements Durability {
     attempt: Attempt,
     checkpoint: number,
     target: BarrierTarget | undefined,
-    stops: boolean,
+    savepoint: { readonly stops: boolean } | null,
   ): Promise<JobSnapshot> {
     const { clock, settings } = this.#parts;
     const { alignment, overtakeAfterMs, timeoutMs } = settings;
@@ -288,13 +331,13 @@ export class Coordinator implements Durability {
       ...(overtakeAfterMs === null ? {} : { overtakeAt: clock.now() + overtakeAfterMs }),
       ...(target === undefined ? {} : { target }),
     };
-    this.#pending.set(checkpoint, { checkpoint, attempt });
+    this.#pending.set(checkpoint, { checkpoint, attempt, isSavepoint: savepoint !== null });
     this.statistics.triggered(checkpoint);
     const timer = clock.after(timeoutMs, () =>
       attempt.abandon(checkpoint, `took longer than ${timeoutMs} ms`),
     );
     try {
-      return await attempt.trigger(barrier, stops);
+      return await attempt.trigger(barrier, savepoint?.stops);
     } catch (error) {
       this.statistics.failed(checkpoint, asMillraceError(error));
       throw error;
@@ -327,16 +370,26 @@ export class Coordinator implements Durability {
     }
     this.#snapshot = store === null ? snapshot : null;
     this.#failures = 0;
-    this.#isFull = false;
     this.#someEnded = snapshot.nodes.some(({ finished }) => finished);
     for (const earlier of this.#pending.values()) {
-      if (earlier.checkpoint > checkpoint) continue;
+      if (earlier.checkpoint > checkpoint || earlier.isSavepoint) continue;
       earlier.attempt.abandon(earlier.checkpoint, 'was overtaken by a later one');
     }
     failpoint('before-commit');
     await attempt.complete(checkpoint);
-    // What could not be removed is found by `millrace state gc`.
-    await store?.retain().catch(() => {});
+    await this.#retain();
+  }
+
+  /** What could not be removed is found by `millrace state gc`. */
+  async #retain(): Promise<void> {
+    const store = this.#store;
+    // A savepoint copies files that no later checkpoint may name.
+    if (store === null || [...this.#pending.values()].some(({ isSavepoint }) => isSavepoint))
+      return;
+    if (store.completed >= this.#parts.settings.numRetained) {
+      await this.#removeClaimed().catch(() => {});
+    }
+    await store.retain().catch(() => {});
   }
 
   async #savepoint(attempt: Attempt, folder: string, stops: boolean): Promise<Savepoint> {
@@ -344,13 +397,17 @@ export class Coordinator implements Durability {
     const { jobId } = this.#parts;
     const files = this.#parts.open(savepointFolder(folder, jobId));
     const savepoint = await writeSavepoint(files, async (target) => {
-      const snapshot = await this.#collect(attempt, checkpoint, target, stops);
+      const snapshot = await this.#collect(attempt, checkpoint, target, { stops });
       return this.#metadata(snapshot, true);
-    }).catch((error: unknown) => {
-      attempt.abandon(checkpoint, 'was given up');
-      throw error;
-    });
+    })
+      .catch(async (error: unknown) => {
+        attempt.abandon(checkpoint, 'was given up');
+        await removeSavepoint(files).catch(() => {});
+        throw error;
+      })
+      .finally(() => files.close());
     if (!stops) attempt.abandon(checkpoint, 'is written');
+    await this.#inTurn(() => this.#retain());
     return savepoint;
   }
 
@@ -362,6 +419,7 @@ export class Coordinator implements Durability {
       engine,
       takenAt: clock.now(),
       isSavepoint,
+      ...(this.#claimed === null || isSavepoint ? {} : { claimed: this.#claimed }),
       operators: Object.fromEntries(spec.nodes.map((node) => [node.id, node.description])),
       snapshot,
     };

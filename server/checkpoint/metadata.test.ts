@@ -36,6 +36,7 @@ test('a missing, foreign, truncated, newer or damaged file names what is wrong',
   const good = encodeMetadata(metadata);
   const faults: [bytes: Uint8Array, code: string, reason: RegExp][] = [
     [Buffer.from('not ours at all'), 'CHECKPOINT_MISSING', /is no metadata/],
+    [Buffer.from('4960672d00000004', 'hex'), 'CHECKPOINT_MISSING', /of Apache Flink, which/],
     [good.subarray(0, 5), 'CHECKPOINT_MISSING', /is no metadata/],
     [good.subarray(0, good.length - 1), 'STATE_CORRUPT', /checksum \w{8}; \w{8} is expected/],
     [changed(good, 7, 9), 'STATE_CORRUPT', /has format 9; this version reads 1/],

@@ -16,6 +16,8 @@ export const METADATA_FILE = '_metadata';
 
 const MAGIC = Buffer.from('MRCKPT');
 const VERSION = 1;
+/** What Flink's `_metadata` begins with. */
+const FLINK_MAGIC = 0x4960672d;
 const HEAD_BYTES = 12;
 
 /** Plain data. */
@@ -27,6 +29,8 @@ export interface Metadata {
   /** ms since the epoch */
   readonly takenAt: number;
   readonly isSavepoint: boolean;
+  /** A savepoint that is the job's, as a user names it: see `claimed.ts`. */
+  readonly claimed?: string;
   /** Descriptions of the operators, by id: for people, and for messages. */
   readonly operators: Readonly<Record<string, string>>;
   readonly snapshot: JobSnapshot;
@@ -56,7 +60,10 @@ export async function readMetadata(files: FileSystem, path: string): Promise<Met
 export function decodeMetadata(bytes: Uint8Array, file: string): Metadata {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(HEAD_BYTES, bytes.length));
   if (head.length < HEAD_BYTES || !head.subarray(0, MAGIC.length).equals(MAGIC)) {
-    const reason = 'The file is no metadata of a checkpoint of Millrace';
+    const isFlink = head.length >= 4 && head.readUInt32BE(0) === FLINK_MAGIC;
+    const reason = isFlink
+      ? 'The file is the metadata of a checkpoint of Apache Flink, which Millrace cannot read'
+      : 'The file is no metadata of a checkpoint of Millrace';
     throw new MillraceError('CHECKPOINT_MISSING', reason, { place: { file } });
   }
   const version = head.readUInt16BE(MAGIC.length);

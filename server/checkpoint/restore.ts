@@ -8,10 +8,13 @@ import type { JobSnapshot, NodeSnapshot } from '../../operators/runtime/snapshot
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
 
-/** Which operators took over state. Ids. */
+/** What became of the operators of the job that a checkpoint was taken of. Ids. */
 export interface Matched {
+  /** They took over state. */
   readonly kept: readonly string[];
+  /** That job did not have them. */
   readonly added: readonly string[];
+  /** Their state is not taken. */
   readonly dropped: readonly string[];
 }
 
@@ -19,6 +22,8 @@ export interface RestoredFrom {
   readonly snapshot: JobSnapshot;
   /** The folder that paths of the snapshot are relative to. */
   readonly root: string;
+  /** What was named is a savepoint, in a folder of its own. */
+  readonly isSavepoint: boolean;
   readonly matched: Matched;
 }
 
@@ -57,16 +62,48 @@ export async function restoreFrom(
   }
   const ids = new Set(spec.nodes.map(({ id }) => id));
   const nodes = snapshot.nodes.filter(({ id }) => ids.has(id));
-  const root = metadata.isSavepoint ? folder : (jobFolderOf(path) ?? folder);
-  return { snapshot: { ...snapshot, nodes }, root, matched };
+  const job = jobFolderOf(path);
+  const isSavepoint = metadata.isSavepoint || job === null;
+  const state = open(isSavepoint ? folder : job);
+  await checkWhole(path, state, snapshot).finally(() => state.close());
+  const { root } = state;
+  return { snapshot: { ...snapshot, nodes }, root, isSavepoint, matched };
 }
 
-function match({ snapshot }: Metadata, spec: JobSpec): Matched {
+/** A list of folders tells what is missing at once, not when a key is asked for. */
+async function checkWhole(path: string, files: FileSystem, snapshot: JobSnapshot): Promise<void> {
+  const named = new Map<string, number>();
+  for (const { operator } of snapshot.nodes) {
+    for (const file of operator?.state?.files ?? []) named.set(file.path, file.sizeBytes);
+  }
+  const missing = new Set(named.keys());
+  for (const folder of new Set([...missing].map((file) => file.replace(/\/.*/, '')))) {
+    for await (const { path: file, sizeBytes } of files.list(folder)) {
+      const expected = named.get(file);
+      if (expected === undefined) continue;
+      missing.delete(file);
+      if (expected === sizeBytes) continue;
+      const reason = `The file has ${sizeBytes} bytes; ${expected} are expected`;
+      throw new MillraceError('STATE_CORRUPT', reason, {
+        place: { file: `${files.root}/${file}` },
+      });
+    }
+  }
+  const [first] = missing;
+  if (first === undefined) return;
+  throw new MillraceError(
+    'CHECKPOINT_MISSING',
+    `'${path}' is not whole: of ${named.size} files of state ${missing.size} are missing`,
+    { place: { file: `${files.root}/${first}` } },
+  );
+}
+
+function match({ snapshot, operators }: Metadata, spec: JobSpec): Matched {
   const stored = new Set(snapshot.nodes.filter(holds).map(({ id }) => id));
   const ids = spec.nodes.map(({ id }) => id);
   return {
     kept: ids.filter((id) => stored.has(id)),
-    added: ids.filter((id) => !stored.has(id)),
+    added: ids.filter((id) => operators[id] === undefined),
     dropped: [...stored].filter((id) => !ids.includes(id)),
   };
 }

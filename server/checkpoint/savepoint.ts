@@ -10,12 +10,15 @@ export interface Savepoint {
   readonly path: string;
 }
 
+/** The folder of a savepoint's state, below its own. */
+export const SAVEPOINT_STATE = 'state';
+
 /** @param take has the state written below the target, and gives the metadata */
 export async function writeSavepoint(
   files: FileSystem,
   take: (target: BarrierTarget) => Promise<Metadata>,
 ): Promise<Savepoint> {
-  const metadata = await take({ root: files.root, folder: 'state', isFull: true });
+  const metadata = await take({ root: files.root, folder: SAVEPOINT_STATE, isFull: true });
   await files.write(METADATA_FILE, encodeMetadata(metadata));
   return { checkpoint: metadata.snapshot.checkpoint, path: files.root };
 }

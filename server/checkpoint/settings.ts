@@ -16,6 +16,8 @@ export interface CheckpointSettings {
   readonly maxConcurrent: number;
   readonly retention: 'none' | 'on-failure' | 'on-cancellation';
   readonly numRetained: number;
+  /** State in files shares files between checkpoints; else each has a copy of all. */
+  readonly isIncremental: boolean;
   readonly afterTasksFinish: boolean;
   /** The folder of all jobs; null: checkpoints are in memory. */
   readonly folder: string | null;
@@ -51,6 +53,7 @@ export function checkpointSettings(settings: Configuration): CheckpointSettings 
     maxConcurrent,
     retention: RETENTION[settings.get(options.CHECKPOINT_RETENTION)],
     numRetained: settings.get(options.CHECKPOINT_NUM_RETAINED),
+    isIncremental: settings.get(options.CHECKPOINT_INCREMENTAL) ?? true,
     afterTasksFinish: settings.get(options.CHECKPOINT_AFTER_FINISH),
     folder: folderOf(settings),
     savepointFolder: settings.get(options.SAVEPOINT_DIR) ?? null,

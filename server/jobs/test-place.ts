@@ -70,8 +70,13 @@ export async function json(url: string): Promise<Record<string, never>> {
 }
 
 /** Starts the job of the place. @returns its id */
-export async function submit({ url }: Server, place: Place, settings = ''): Promise<string> {
-  await post(`${url}/sql?detach=true`, `${settings}${place.sql}`);
+export async function submit(
+  { url }: Server,
+  place: Place,
+  settings = '',
+  sql = place.sql,
+): Promise<string> {
+  await post(`${url}/sql?detach=true`, `${settings}${sql}`);
   const { jobs } = (await json(`${url}/jobs`)) as unknown as { jobs: { id: string }[] };
   return jobs.at(-1)?.id as string;
 }

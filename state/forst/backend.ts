@@ -67,27 +67,28 @@ export class ForstBackend implements StateBackend {
     const { fileSystem, folder, cache, background, settings, limits, now, random } = this.#parts;
     const { checkpoints } = this.#home;
     const prefix = `${folder}/${nameOf(random)}`;
-    const shipping = new FileShipping(fileSystem, random);
     const named = handles.flatMap((handle) => handle.files);
     const copiesFiles = checkpoints !== null;
-    const files = copiesFiles
-      ? await this.#bring(clipFiles(named, keyGroups), checkpoints, prefix, shipping)
-      : named;
+    const brought = copiesFiles
+      ? await this.#bring(clipFiles(named, keyGroups), checkpoints, prefix)
+      : new Map<string, string>();
+    const files = copiesFiles ? there(clipFiles(named, keyGroups), brought) : named;
     const parts = { fs: fileSystem, cache, background, now, random, prefix, keyGroups };
-    const lsm = new Lsm({ ...parts, expiring: () => [], copiesFiles }, settings, files);
+    const lsm = new Lsm({ ...parts, expiring: () => [], ownsFiles: copiesFiles }, settings, files);
+    const shipping = new FileShipping({ own: fileSystem, lsm, random });
+    for (const [path, copy] of brought) shipping.isShared(copy, path, checkpoints?.root ?? '');
     const far = new LsmFar(lsm, shipping);
     const store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
     this.#stores.add(store);
     return store;
   }
 
-  /** Copies the files of a checkpoint to where the store keeps its own. */
+  /** Copies the files of a checkpoint to where the store keeps its own. @returns path → path */
   async #bring(
     files: readonly StateFile[],
     checkpoints: FileSystem,
     prefix: string,
-    shipping: FileShipping,
-  ): Promise<StateFile[]> {
+  ): Promise<ReadonlyMap<string, string>> {
     const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
     const copies = new Map([...sizes.keys()].map((path, i) => [path, `${prefix}-from-${i}.sst`]));
     const copying = [...copies];
@@ -96,11 +97,10 @@ export class ForstBackend implements StateBackend {
         copying.slice(i, i + COPIED_AT_ONCE).map(async ([path, copy]) => {
           const sizeBytes = sizes.get(path) as number;
           await copyFile(checkpoints, path, sizeBytes, this.#parts.fileSystem, copy);
-          shipping.isShared(copy, path, checkpoints.root);
         }),
       );
     }
-    return files.map((file) => ({ ...file, path: copies.get(file.path) as string }));
+    return copies;
   }
 
   counts(): StateCounts {
@@ -112,4 +112,8 @@ export class ForstBackend implements StateBackend {
     await Promise.all([...this.#stores].map((store) => store.close()));
     await this.#home.close();
   }
+}
+
+function there(files: readonly StateFile[], copies: ReadonlyMap<string, string>): StateFile[] {
+  return files.map((file) => ({ ...file, path: copies.get(file.path) as string }));
 }

@@ -27,7 +27,8 @@ export interface FarScan {
 export interface FarSnapshot {
   /** Brings it to where a checkpoint wants it. */
   write(target: SnapshotTarget): Promise<readonly StateFile[]>;
-  release(): void;
+  /** @param isComplete the checkpoint that it was written for stands: what it names is its own */
+  release(isComplete: boolean): void;
 }
 
 export interface Far {

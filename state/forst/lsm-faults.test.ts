@@ -9,6 +9,7 @@ import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { EntryBuffer } from './entries.js';
 import { Lsm } from './lsm.js';
+import { checkpoint as checkpointOf } from './test-model.js';
 
 const GROUPS = { first: 0, last: 3 };
 
@@ -23,7 +24,6 @@ function open(fs: FileSystem, attempt: number, files: readonly StateFile[]): Lsm
       prefix: `shared/${attempt}`,
       keyGroups: GROUPS,
       expiring: () => [],
-      copiesFiles: false,
     },
     {
       blockBytes: 200,
@@ -74,9 +74,7 @@ async function work(lsm: Lsm, random: Random, model: Model, runs: number) {
   try {
     for (let i = 0; i < runs; i++) {
       await lsm.add(run(random, model));
-      const { files, release } = lsm.snapshot();
-      checkpoint = { files, model: new Map(model) };
-      release();
+      checkpoint = { files: checkpointOf(lsm), model: new Map(model) };
     }
     await lsm.compact();
     return { checkpoint, failure: undefined };

@@ -19,6 +19,7 @@ import {
   ALL,
   change,
   checkGets,
+  checkpoint,
   checkScan,
   FarFileSystem,
   GROUPS,
@@ -40,7 +41,7 @@ function clipped(model: Pairs, first: number, last: number): Pairs {
 
 /** Splits a task at a key group, lets both sides go on, and brings them together again. */
 async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): Promise<Lsm> {
-  const { files, release } = lsm.snapshot();
+  const files = checkpoint(lsm);
   const at = random.nextInt(0, GROUPS - 2);
   const sides = [
     [0, at],
@@ -65,12 +66,9 @@ async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): 
       for (const name of clipped(model, first, last).keys()) model.delete(name);
       for (const [name, pair] of own) model.set(name, pair);
     }
-    const snapshot = side.snapshot();
-    all.push(...snapshot.files);
-    snapshot.release();
+    all.push(...checkpoint(side));
     await side.close();
   }
-  release();
   await lsm.close();
   return open({ fs, files: all });
 }
@@ -105,8 +103,7 @@ for (const [name, make] of [
         } else if (action < 93) {
           await lsm.compact(true);
         } else if (action < 97) {
-          const { files, release } = lsm.snapshot();
-          release();
+          const files = checkpoint(lsm);
           await lsm.close();
           lsm = open({ fs, files, cacheBytes: 2000 });
         } else {
@@ -168,14 +165,13 @@ test('only files that a version or a checkpoint holds stay', async () => {
   assert.deepEqual(await paths(), current());
   const scan = lsm.scan(ALL);
   const held = current();
-  const snapshot = lsm.snapshot();
-  snapshot.release();
+  const files = checkpoint(lsm);
   for (let i = 0; i < 8; i++) await lsm.add(...change(random, model, 30));
   await lsm.compact(true);
   assert.deepEqual(await paths(), [...new Set([...held, ...current()])].sort());
   scan.close();
   assert.deepEqual(
-    snapshot.files.map(({ path }) => path).filter((path) => !held.includes(path)),
+    files.map(({ path }) => path).filter((path) => !held.includes(path)),
     [],
   );
   await lsm.close();

@@ -61,11 +61,8 @@ export interface LsmParts {
   readonly keyGroups: { readonly first: number; readonly last: number };
   /** Tables whose values begin with the time they expire, see `CompactionJob`. */
   readonly expiring: () => readonly number[];
-  /**
-   * Whether files given to a checkpoint are copied there, and restored ones were copied here: then
-   * those here are ours.
-   */
-  readonly copiesFiles: boolean;
+  /** Whether the files at the beginning were copied here, and so are its own. */
+  readonly ownsFiles?: boolean;
 }
 
 export interface LsmCounts extends ReadCounts {
@@ -81,7 +78,8 @@ export interface LsmCounts extends ReadCounts {
 /** The files of a moment; they stay until it is released. */
 export interface LsmSnapshot {
   readonly files: readonly StateFile[];
-  release(): void;
+  /** @param named files that a complete checkpoint names: they belong to it from now on */
+  release(named?: Iterable<string>): void;
 }
 
 /** Files of level 0 at which `add` waits for compaction. */
@@ -107,6 +105,8 @@ export class Lsm {
   #failure: unknown;
   #isClosed = false;
   readonly #deleting = new Set<Promise<void>>();
+  /** Who waits for an end of compactions: none begins meanwhile. */
+  #pauses = 0;
 
   /** @param files of one or more tasks' checkpoints; only what lies in `keyGroups` counts */
   constructor(parts: LsmParts, settings: LsmSettings, files: readonly StateFile[] = []) {
@@ -134,7 +134,7 @@ export class Lsm {
     };
     const clipped = clipFiles(files, parts.keyGroups);
     this.#sequence = clipped.reduce((most, { sequence }) => Math.max(most, sequence), 0) + 1;
-    if (parts.copiesFiles) for (const { path } of clipped) this.#own.add(path);
+    if (parts.ownsFiles === true) for (const { path } of clipped) this.#own.add(path);
     this.#version = this.#make(clipped.map((file) => this.#open(file)));
   }
 
@@ -187,12 +187,36 @@ export class Lsm {
     return new Scan(version, range, () => this.#release(version));
   }
 
-  /** The files as they are; those given away belong to the checkpoint from now on. */
+  /** The files as they are. */
   snapshot(): LsmSnapshot {
     const version = this.#acquire();
     const files = [...version.files()].map(({ meta }) => meta);
-    if (!this.#parts.copiesFiles) for (const { path } of files) this.#own.delete(path);
-    return { files, release: () => this.#release(version) };
+    const release = (named: Iterable<string> = []): void => {
+      for (const path of named) this.#own.delete(path);
+      this.#release(version);
+    };
+    return { files, release };
+  }
+
+  /** The file was made here and is in no checkpoint. */
+  isOwn(path: string): boolean {
+    return this.#own.has(path);
+  }
+
+  /**
+   * Reads copies in place of files, from path to path. When this resolves no compaction reads
+   * these any more.
+   * @param isOwn the copies are in no checkpoint
+   */
+  async relocate(copies: ReadonlyMap<string, string>, isOwn: boolean): Promise<void> {
+    this.#pauses++;
+    await this.#compacting;
+    const gone = [...this.#version.files()].filter(({ meta }) => copies.has(meta.path));
+    const there = gone.map(({ meta }) => ({ ...meta, path: copies.get(meta.path) as string }));
+    if (isOwn) for (const { path } of there) this.#own.add(path);
+    this.#install(gone, there);
+    this.#pauses--;
+    this.#compactLater();
   }
 
   /** Compacts as long as something is due; `isWhole` brings all into one level. */
@@ -230,7 +254,8 @@ export class Lsm {
   }
 
   #compactLater(): void {
-    if (!this.#settings.compacts || this.#isClosed || this.#compacting !== undefined) return;
+    if (!this.#settings.compacts || this.#isClosed || this.#pauses > 0) return;
+    if (this.#compacting !== undefined) return;
     const plan = planCompaction(this.#version, this.#settings.levels);
     if (plan === undefined) return;
     this.#compacting = this.#run(plan).then(

@@ -22,7 +22,6 @@ export async function* readHandle(
     prefix: '',
     keyGroups,
     expiring: () => [],
-    copiesFiles: false,
   };
   const lsm = new Lsm(parts, READING, files);
   const { first, last } = keyGroups;

@@ -1,4 +1,8 @@
-/** A store's state as it stood at a barrier: the files that hold it, once they do. */
+/**
+ * A store's state as it stood at a barrier: the files that hold it, once they do. Until it is
+ * decided what becomes of the checkpoint the store's files stay the store's; those that a complete
+ * one names belong to it from then on.
+ */
 import type { Sealed, SnapshotTarget, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import type { FarSnapshot } from './far.js';
@@ -24,9 +28,9 @@ export class StoreSealed implements Sealed {
     return { keyGroups: this.#keyGroups, tables: this.#tables, files };
   }
 
-  release(): void {
+  release(isComplete: boolean): void {
     this.#snapshot.then(
-      (snapshot) => snapshot.release(),
+      (snapshot) => snapshot.release(isComplete),
       () => undefined,
     );
   }

@@ -28,8 +28,8 @@ const TINY: LsmSettings = {
 
 const ALL = { first: 0, last: 15, of: 16 };
 
-function backend(fileSystem: FileSystem, memoryBytes: number): ForstBackend {
-  const random = new Random(1);
+function backend(fileSystem: FileSystem, memoryBytes: number, seed = 1): ForstBackend {
+  const random = new Random(seed);
   return new ForstBackend({
     fileSystem,
     folder: 'shared',
@@ -67,11 +67,11 @@ keyedTableContract('forst, before anything is written', () => {
     prefix: 'shared/1',
     keyGroups: ALL,
     expiring: () => [],
-    copiesFiles: false,
   };
   const limits = { memoryBytes: 1e9, writeBufferBytes: 1e9 };
-  const shipping = new FileShipping(parts.fs, parts.random);
-  return new NearStore(new LsmFar(new Lsm(parts, TINY), shipping), ALL, [], limits);
+  const lsm = new Lsm(parts, TINY);
+  const shipping = new FileShipping({ own: parts.fs, lsm, random: parts.random });
+  return new NearStore(new LsmFar(lsm, shipping), ALL, [], limits);
 });
 
 test('batches begun ahead see what those before them wrote, however late their reads', async () => {
@@ -93,7 +93,11 @@ test('batches begun ahead see what those before them wrote, however late their r
 
 test('a snapshot of one backend restores into another', async () => {
   const fileSystem = new MemoryFileSystem();
-  const backends = [new HeapBackend(fileSystem), backend(fileSystem, 1), backend(fileSystem, 1e9)];
+  const backends = [
+    new HeapBackend(fileSystem),
+    backend(fileSystem, 1),
+    backend(fileSystem, 1e9, 2),
+  ];
   const random = new Random(3);
   let store = await (backends[0] as StateBackend).open(ALL, []);
   let content = new Content(store);

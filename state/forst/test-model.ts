@@ -57,7 +57,6 @@ export function open(of: Opening): Lsm {
     prefix: `shared/${opened++}`,
     keyGroups: { first: of.first ?? 0, last: of.last ?? GROUPS - 1 },
     expiring: () => [],
-    copiesFiles: false,
     ...of.parts,
   };
   return new Lsm(parts, { ...TINY, ...of.settings }, of.files ?? []);
@@ -150,3 +149,10 @@ export const ALL: KeyRange = {
   from: new Uint8Array(0),
   to: null,
 };
+
+/** The files of a complete checkpoint. */
+export function checkpoint(lsm: Lsm): readonly StateFile[] {
+  const { files, release } = lsm.snapshot();
+  release(files.map(({ path }) => path));
+  return files;
+}

@@ -1,5 +1,6 @@
 /** Copies a file from one file system to another: there, if it can, else through this process. */
 import type { FileSystem } from './file-system.js';
+import { placeOf } from './restored-path.js';
 
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -11,8 +12,8 @@ export async function copyFile(
   target: FileSystem,
   to: string,
 ): Promise<void> {
-  const spec = source.spec?.primary ?? source.spec;
-  if (spec !== undefined && (await target.copyFrom?.(spec, from, to)) === true) return;
+  const place = placeOf(source.spec, from);
+  if (place !== undefined && (await target.copyFrom?.(place.spec, place.path, to)) === true) return;
   const writer = await target.create(to);
   try {
     for (let at = 0; at < sizeBytes; at += PART_BYTES) {

@@ -64,6 +64,8 @@ export interface FileSystemSpec {
   readonly folder: string;
   /** Of a cache (`state/cache/`): the file system behind it. */
   readonly primary?: FileSystemSpec;
+  /** Of an overlay (`overlay.ts`): where the files below `restored/` are. */
+  readonly restored?: FileSystemSpec;
   /** Of S3; holds the secret, so that a description is never printed or stored. */
   readonly s3?: S3Settings;
 }

@@ -44,12 +44,11 @@ export class LsmEntryBackend implements EntryBackend {
         prefix: `${folder}/${nameOf(random)}`,
         keyGroups,
         expiring: () => declared.expiring,
-        copiesFiles: false,
       },
       settings,
       handles.flatMap(({ files }) => files),
     );
-    const shipping = new FileShipping(fileSystem, random);
+    const shipping = new FileShipping({ own: fileSystem, lsm, random });
     const { writeBufferBytes } = limits;
     const tables = (): readonly TableMeta[] => declared.tables();
     return new LsmEntries({ lsm, keyGroups, writeBufferBytes, shipping, tables });

@@ -1,0 +1,285 @@
+/** A job's checkpoints by its options, while its file system fails as it is told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../conf/clock.js';
+import { Configuration } from '../../conf/configuration.js';
+import { Random } from '../../conf/random.js';
+import type { Batch } from '../../operators/core/batch.js';
+import type { Sink } from '../../operators/core/sink.js';
+import { connectors } from '../../operators/runtime/connectors.js';
+import type { JobRun } from '../../operators/runtime/job-run.js';
+import { LocalExecutor } from '../../operators/runtime/local-executor.js';
+import {
+  collect,
+  feed,
+  forward,
+  JOB_ID,
+  job,
+  printRows,
+} from '../../operators/runtime/test-job.js';
+import { FaultyFileSystem } from '../../state/fs/faulty.js';
+import { MemoryFileSystem } from '../../state/fs/memory.js';
+import { CheckpointStore } from './checkpoint-store.js';
+import { Coordinator } from './coordinator.js';
+import { restartStrategy } from './restart-strategy.js';
+import { checkpointSettings } from './settings.js';
+
+/** Commits each row once. */
+class Rows implements Sink {
+  readonly seen: string[] = [];
+  /** What is prepared waits for it. */
+  ready: Promise<void> = Promise.resolve();
+
+  async open() {
+    let rows: string[] = [];
+    return {
+      write: (batch: Batch) => {
+        rows.push(...printRows(batch));
+      },
+      prepare: async () => {
+        await this.ready;
+        return rows.splice(0);
+      },
+      close: async () => {
+        rows = [];
+      },
+    };
+  }
+
+  async commit(committables: readonly unknown[]): Promise<void> {
+    for (const row of committables as string[]) if (!this.seen.includes(row)) this.seen.push(row);
+  }
+
+  async abort(): Promise<void> {}
+}
+
+const DEFAULTS = {
+  'execution.checkpointing.interval': '100 ms',
+  'execution.checkpointing.dir': 'memory:job',
+  'restart-strategy.exponential-delay.jitter-factor': '0',
+};
+
+class Fixture {
+  readonly clock = new ManualClock();
+  readonly memory = new MemoryFileSystem('memory:job', () => 0);
+  readonly files = new FaultyFileSystem(this.memory, '', { wait: (ms) => this.#wait(ms) });
+  readonly sink = new Rows();
+  readonly coordinator: Coordinator;
+  readonly run: JobRun;
+  readonly #executor: LocalExecutor;
+  #fed = 0;
+
+  constructor(options: Readonly<Record<string, string>> = {}) {
+    const { clock, files, sink } = this;
+    const all = { ...DEFAULTS, ...options };
+    const spec = job([feed('t'), collect(forward(0))], 1, all);
+    const configuration = Configuration.of(all);
+    const settings = checkpointSettings(configuration);
+    this.coordinator = new Coordinator({
+      jobId: JOB_ID,
+      spec,
+      settings,
+      store: new CheckpointStore(files, settings.numRetained),
+      strategy: restartStrategy(configuration, clock, new Random(1)),
+      clock,
+      engine: 'test',
+      resumed: false,
+      open: () => files,
+      initial: async () => null,
+      ended: async () => {},
+    });
+    const environment = { ...connectors, sink: () => sink, fileSystem: () => files };
+    this.#executor = new LocalExecutor(clock, environment);
+    this.run = this.#executor.start(JOB_ID, spec, {}, this.coordinator);
+    this.coordinator.fail = (error) => this.run.fail(error);
+    this.coordinator.end = () => this.run.finish();
+  }
+
+  async row(): Promise<string> {
+    const n = this.#fed++;
+    this.#executor.feed('t', [{ kind: 0, values: ['row', BigInt(n)] }]);
+    await this.settled();
+    return `+I row ${n}`;
+  }
+
+  end(): void {
+    this.#executor.endFeed('t');
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.settled();
+  }
+
+  /** Nothing moves any more until time does. */
+  async settled(): Promise<void> {
+    for (let round = 0; round < 8; round++) {
+      await this.#executor.idle();
+      await this.turns();
+    }
+  }
+
+  async turns(): Promise<void> {
+    for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
+  }
+
+  async stored(): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { path } of this.memory.list('')) found.push(path);
+    return found;
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.clock.after(ms, resolve);
+    });
+  }
+}
+
+const TROUBLES = [
+  ['a full disk', 'write ** refused', /the disk is full/],
+  ['an unreachable endpoint', '* ** error', /no answer/],
+  ['a server that asks for rest', 'write ** 503', /503 slow down/],
+  ['a log that cannot be written', 'put log/* 409', /409 conflict/],
+] as const;
+
+for (const [name, rules, reason] of TROUBLES) {
+  test(`${name}: the job says so, begins again after longer and longer, and goes on`, async () => {
+    const one = new Fixture();
+    await one.settled();
+    const rows = [await one.row()];
+    await one.advance(100);
+    assert.deepEqual(one.sink.seen, rows);
+    one.files.setRules(rules);
+    rows.push(await one.row());
+    await one.advance(100);
+    assert.equal(one.run.state, 'RESTARTING');
+    assert.match(one.run.error?.message ?? '', reason);
+    const attempts: number[] = [];
+    for (let waitMs = 1000; attempts.length < 3; waitMs *= 1.5) {
+      attempts.push(one.run.attempts);
+      await one.advance(waitMs - 1);
+      assert.equal(one.run.attempts, attempts.at(-1));
+      await one.advance(1);
+      // With what only checkpoints run into, an attempt runs until its first.
+      if (one.run.attempts > (attempts.at(-1) ?? 0)) await one.advance(100);
+      assert.equal(one.run.state, 'RESTARTING');
+      assert.match(one.run.error?.message ?? '', reason);
+    }
+    assert.equal(attempts.length, 3);
+    one.files.setRules('');
+    await one.advance(60_000);
+    assert.equal(one.run.state, 'RUNNING');
+    await one.advance(100);
+    assert.deepEqual(one.sink.seen, rows);
+    one.end();
+    await one.run.done;
+    assert.deepEqual([one.run.state, one.sink.seen], ['FINISHED', rows]);
+    assert.deepEqual(await one.stored(), []);
+  });
+}
+
+test('as many checkpoints in a row may fail as are tolerated', async () => {
+  const one = new Fixture({ 'execution.checkpointing.tolerable-failed-checkpoints': '2' });
+  await one.settled();
+  one.files.setRules('write ** @1-2 error; write ** @2-4 error');
+  for (const failed of [1, 2, 2, 3, 4]) {
+    await one.advance(100);
+    assert.deepEqual(
+      [one.run.state, one.coordinator.statistics.counts.failed],
+      ['RUNNING', failed],
+    );
+  }
+  await one.advance(100);
+  assert.equal(one.run.state, 'RESTARTING');
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('a checkpoint that takes longer than the timeout is given up, and says so', async () => {
+  const one = new Fixture({ 'execution.checkpointing.timeout': '50 ms' });
+  await one.settled();
+  let free = (): void => {};
+  one.sink.ready = new Promise((resolve) => {
+    free = resolve;
+  });
+  // The sink keeps the executor busy: only turns of the loop pass.
+  one.clock.advance(100);
+  await one.turns();
+  assert.equal(one.run.state, 'RUNNING');
+  one.clock.advance(50);
+  await one.turns();
+  assert.equal(one.run.error?.reason, 'Checkpoint 1 took longer than 50 ms');
+  assert.equal(one.run.state, 'RESTARTING');
+  free();
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('a pause lies between the end of a checkpoint and the next one', async () => {
+  const one = new Fixture({ 'execution.checkpointing.min-pause': '250 ms' });
+  await one.settled();
+  const begun = async (ms: number): Promise<number[]> => {
+    for (let at = 0; at < ms; at += 50) await one.advance(50);
+    return one.coordinator.statistics.records.map(({ triggeredAt }) => triggeredAt).reverse();
+  };
+  assert.deepEqual(await begun(900), [100, 350, 600, 850]);
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('what is retained is kept until the job is over, and then as its end asks', async () => {
+  const retention = 'execution.checkpointing.externalized-checkpoint-retention';
+  const ends: [string | undefined, 'CANCELED' | 'FAILED', number][] = [
+    [undefined, 'CANCELED', 0],
+    ['DELETE_ON_CANCELLATION', 'CANCELED', 0],
+    ['DELETE_ON_CANCELLATION', 'FAILED', 2],
+    ['RETAIN_ON_CANCELLATION', 'CANCELED', 2],
+    ['RETAIN_ON_CANCELLATION', 'FAILED', 2],
+  ];
+  for (const [value, end, kept] of ends) {
+    const one = new Fixture({
+      'execution.checkpointing.num-retained': '2',
+      'restart-strategy.type': 'none',
+      ...(value === undefined ? {} : { [retention]: value }),
+    });
+    await one.settled();
+    const metadata = async (): Promise<string[]> =>
+      (await one.stored()).filter((path) => path.endsWith('_metadata'));
+    for (let i = 0; i < 4; i++) await one.advance(100);
+    assert.deepEqual(await metadata(), ['chk-3-1/_metadata', 'chk-4-1/_metadata']);
+    if (end === 'CANCELED') one.run.cancel();
+    else {
+      one.files.setRules('write ** error');
+      await one.advance(100);
+    }
+    await one.run.done;
+    assert.deepEqual([one.run.state, (await metadata()).length], [end, kept]);
+  }
+});
+
+test('a savepoint is taken beside checkpoints, which do not put an end to it', async () => {
+  const one = new Fixture({ 'execution.checkpointing.max-concurrent-checkpoints': '2' });
+  await one.settled();
+  await one.row();
+  one.files.setRules('write _metadata latency 1000');
+  const savepoint = one.coordinator.savepoint('memory:there', false);
+  await one.settled();
+  await one.advance(100);
+  assert.equal(one.coordinator.statistics.counts.completed, 1);
+  await one.advance(1000);
+  assert.equal(await savepoint, 'memory:job');
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('the last checkpoint is taken when all tasks have ended, and commits', async () => {
+  const one = new Fixture({ 'execution.checkpointing.interval': '1 h' });
+  await one.settled();
+  const row = await one.row();
+  assert.deepEqual(one.sink.seen, []);
+  one.end();
+  await one.run.done;
+  assert.deepEqual([one.run.state, one.sink.seen], ['FINISHED', [row]]);
+  assert.equal(one.coordinator.statistics.counts.completed, 1);
+});
