@@ -15,6 +15,7 @@ export function readArguments(args: readonly string[], options: Flags, most: num
   try {
     read = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
+    // What Node adds behind the first sentence is about arguments that start with a dash.
     throw usage((error as Error).message.split('. ')[0] ?? '');
   }
   const extra = read.positionals[most];

@@ -40,7 +40,7 @@ test('records keep directive, body, expected text and their lines', () => {
       ],
       [
         6,
-        { kind: 'query', types: 'IT', sort: 'rowsort' },
+        { kind: 'query', types: 'IT', sort: 'rowsort', hashThreshold: 0 },
         ["SELECT 1, 'a'"],
         ['1 | a', '# kept: a row may start with a hash', '2 | b'],
       ],
@@ -66,7 +66,66 @@ const FAULTS: readonly (readonly [string, number, string])[] = [
   ['query rowsort', 1, 'SQL is missing below it'],
   ['barrier\nSELECT 1', 1, 'an empty line is missing between'],
   ['statement ok\nSELECT 1\n----\n1', 1, 'expects no output'],
+  ['skipif\nquery\nSELECT 1', 1, "'skipif' takes one engine"],
+  ['query\nSELECT 1\n\nonlyif sqlite\nhalt', 4, "'sqlite' is no engine; there are millrace and"],
+  ['skipif flink\n\nquery\nSELECT 1', 1, 'A record is missing below the condition'],
+  ['onlyif flink', 1, 'A record is missing below the condition'],
+  ['halt now', 1, "'halt' takes nothing"],
+  ['hash-threshold many', 1, "'hash-threshold' takes one number of values"],
+  ['statement error BIND_TYP\nSELECT 1', 1, "'BIND_TYP' is no error code"],
 ];
+
+test('a code or an engine that is none is told the nearest', () => {
+  for (const [text, hint] of [
+    ['statement error BIND_TYP\nSELECT 1', "Did you mean 'BIND_TYPE'?"],
+    ['skipif flnk\nhalt', "Did you mean 'flink'?"],
+  ] as const) {
+    assert.throws(() => parseCaseFile(text, 'bad.slt'), { code: 'TEST_FILE', hint });
+  }
+});
+
+const CONTROLLED = `skipif flink
+query
+SELECT 'no flink'
+
+onlyif flink
+# still about the query below
+query
+SELECT 'flink alone'
+
+skipif flink
+skipif millrace
+query
+SELECT 'nowhere'
+
+onlyif flink
+hash-threshold 2
+
+skipif millrace
+halt
+
+hash-threshold 7
+
+query
+SELECT 'behind'
+
+halt
+
+no directive at all
+`;
+
+test('conditions choose records, halt ends the file, a hash threshold lasts', () => {
+  const read = (engine: 'millrace' | 'flink') =>
+    parseCaseFile(CONTROLLED, 'x.slt', engine).map(({ directive, line, body }) => {
+      assert.ok(directive.kind === 'query');
+      return [line, body.join(), directive.hashThreshold];
+    });
+  assert.deepEqual(read('millrace'), [
+    [2, "SELECT 'no flink'", 0],
+    [23, "SELECT 'behind'", 7],
+  ]);
+  assert.deepEqual(read('flink'), [[7, "SELECT 'flink alone'", 0]]);
+});
 
 test('a file that is no test names line and reason', () => {
   for (const [text, line, reason] of FAULTS) {

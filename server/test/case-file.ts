@@ -3,13 +3,24 @@
  * lines, so that a difference names its place and `--rewrite` can replace the expected text alone.
  */
 import { MillraceError } from '../../conf/errors/error.js';
+import { errorTable } from '../../conf/errors/table.js';
+import { didYouMean } from '../../conf/nearest.js';
+import { CONTROL_WORDS, type Engine, readControl } from './case-control.js';
 
 export type SortMode = 'nosort' | 'rowsort' | 'valuesort';
+
+export interface QueryDirective {
+  readonly kind: 'query';
+  readonly types: string | null;
+  readonly sort: SortMode;
+  /** In values; 0 for none. The `hash-threshold` that stands above the query. */
+  readonly hashThreshold: number;
+}
 
 export type Directive =
   | { readonly kind: 'statement-ok' }
   | { readonly kind: 'statement-error'; readonly code: string }
-  | { readonly kind: 'query'; readonly types: string | null; readonly sort: SortMode }
+  | QueryDirective
   | { readonly kind: 'explain'; readonly details: readonly string[] }
   | { readonly kind: 'stream'; readonly name: string }
   | { readonly kind: 'feed'; readonly table: string }
@@ -38,26 +49,59 @@ export interface TestRecord {
 
 const SEPARATOR = '----';
 
-/** @throws MillraceError TEST_FILE with file and line when the text is no test. */
-export function parseCaseFile(text: string, file: string): readonly TestRecord[] {
+/**
+ * The records that run on an engine, up to the first `halt` that does.
+ * @throws MillraceError TEST_FILE with file and line when the text is no test.
+ */
+export function parseCaseFile(
+  text: string,
+  file: string,
+  engine: Engine = 'millrace',
+): readonly TestRecord[] {
   const lines = text.split(/\r?\n/);
   const records: TestRecord[] = [];
-  let at = 0;
-  while (at < lines.length) {
+  let hashThreshold = 0;
+  let runs = true;
+  /** A condition's line, from 1, while nothing stands below it. */
+  let waits = 0;
+  for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string;
-    if (line.trim() === '' || line.startsWith('#')) {
+    const blank = line.trim() === '';
+    if (blank && waits > 0) break;
+    if (blank || line.startsWith('#')) {
       at++;
       continue;
     }
-    const record = readRecord(lines, at, file);
-    records.push(record);
-    at = record.expectedTo - 1;
+    const control = readControl(line);
+    if (control?.kind === 'fault') throw fault(control.reason, file, at + 1, control.hint);
+    if (control?.kind === 'condition') {
+      runs &&= control.runsOn(engine);
+      waits = ++at;
+      continue;
+    }
+    if (control?.kind === 'halt' && runs) return records;
+    if (control?.kind === 'hash-threshold' && runs) hashThreshold = control.values;
+    if (control !== undefined) at++;
+    else {
+      const record = readRecord(lines, at, file, hashThreshold);
+      if (runs) records.push(record);
+      at = record.expectedTo - 1;
+    }
+    runs = true;
+    waits = 0;
   }
+  if (waits > 0) throw fault('A record is missing below the condition', file, waits);
   return records;
 }
 
-function readRecord(lines: readonly string[], start: number, file: string): TestRecord {
-  const directive = readDirective(lines[start] as string, start + 1, file);
+function readRecord(
+  lines: readonly string[],
+  start: number,
+  file: string,
+  hashThreshold: number,
+): TestRecord {
+  const read = readDirective(lines[start] as string, start + 1, file);
+  const directive = read.kind === 'query' ? { ...read, hashThreshold } : read;
   let at = start + 1;
   const body: string[] = [];
   while (at < lines.length && lines[at] !== SEPARATOR && (lines[at] as string).trim() !== '') {
@@ -97,15 +141,22 @@ function readDirective(line: string, number: number, file: string): Directive {
   const rest = line.trim().slice(word.length).trim();
   const directive = FORMS.get(word)?.(words, rest);
   if (directive === null || directive === undefined) {
-    const known = FORMS.has(word)
+    const reason = FORMS.has(word)
       ? `'${line.trim()}' is no form of '${word}'`
-      : `'${word}' is no directive; allowed are ${[...FORMS.keys()].join(', ')}`;
-    throw new MillraceError('TEST_FILE', known, {
-      place: { file, line: number },
-      hint: 'docs/golden-tests.md has the forms; records are separated by empty lines.',
-    });
+      : `'${word}' is no directive; allowed are ${[...FORMS.keys(), ...CONTROL_WORDS].join(', ')}`;
+    const hint = 'docs/golden-tests.md has the forms; records are separated by empty lines.';
+    throw fault(reason, file, number, hint);
+  }
+  if (directive.kind === 'statement-error' && !Object.hasOwn(errorTable, directive.code)) {
+    const reason = `'${directive.code}' is no error code`;
+    throw fault(reason, file, number, didYouMean(directive.code, Object.keys(errorTable)));
   }
   return directive;
+}
+
+function fault(reason: string, file: string, line: number, hint?: string): MillraceError {
+  const place = { file, line };
+  return new MillraceError('TEST_FILE', reason, hint === undefined ? { place } : { place, hint });
 }
 
 function readStatement(words: readonly string[]): Directive | null {
@@ -125,7 +176,7 @@ function readQuery(words: readonly string[]): Directive | null {
     else if (/^[IRT]+$/.test(word) && types === null) types = word;
     else return null;
   }
-  return { kind: 'query', types, sort };
+  return { kind: 'query', types, sort, hashThreshold: 0 };
 }
 
 function readWatermark(words: readonly string[]): Directive | null {
@@ -159,13 +210,17 @@ const MAY_EXPECT: ReadonlySet<Directive['kind']> = new Set([
 
 function checkShape(record: TestRecord, file: string): void {
   const { kind } = record.directive;
-  const fault = (reason: string): MillraceError =>
-    new MillraceError('TEST_FILE', reason, { place: { file, line: record.line } });
-  if (NEEDS_BODY.has(kind) && record.body.length === 0) throw fault('SQL is missing below it');
-  if (!NEEDS_BODY.has(kind) && kind !== 'feed' && record.body.length > 0) {
-    throw fault(`'${kind}' is followed by '${record.body[0]}'; an empty line is missing between`);
+  const { line } = record;
+  if (NEEDS_BODY.has(kind) && record.body.length === 0) {
+    throw fault('SQL is missing below it', file, line);
   }
-  if (record.expected !== null && !MAY_EXPECT.has(kind)) throw fault(`'${kind}' expects no output`);
+  if (!NEEDS_BODY.has(kind) && kind !== 'feed' && record.body.length > 0) {
+    const found = `'${kind}' is followed by '${record.body[0]}'`;
+    throw fault(`${found}; an empty line is missing between`, file, line);
+  }
+  if (record.expected !== null && !MAY_EXPECT.has(kind)) {
+    throw fault(`'${kind}' expects no output`, file, line);
+  }
 }
 
 /** True when the record's outcome is compared with something: counts as a checked block. */

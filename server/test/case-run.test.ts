@@ -65,6 +65,7 @@ SELECT 1
         '           \\^{7}(\n  Hint: .*)?',
         '',
         'x.slt:4: statement error',
+        '  The statement should fail with BIND_UNKNOWN_TABLE; it fails with BIND_UNKNOWN_COLUMN:',
         '  \\[BIND_UNKNOWN_COLUMN\\] line 1, column 8: .*',
         '    SELECT nothing',
         '           \\^{7}(\n  Hint: .*)?',

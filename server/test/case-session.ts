@@ -12,7 +12,7 @@ import { pathText } from '../../planner/catalog/object-path.js';
 import type { StatementResult } from '../../planner/catalog/result.js';
 import { readStatement } from '../../planner/dialect/read.js';
 import { PlannerSession, type Prepared } from '../../planner/session.js';
-import type { SortMode, TestRecord } from './case-file.js';
+import type { QueryDirective, TestRecord } from './case-file.js';
 import { CaseStreams, type Limit, type Query, type Stream, Unrest } from './case-streams.js';
 import { cellTexts, quotableColumns } from './cell-text.js';
 import { ChangeLog } from './change-log.js';
@@ -20,7 +20,8 @@ import { constantValue } from './constant.js';
 import { type FedTable, parseTime, readFedRows } from './fed-rows.js';
 import type { RecordOutcome } from './outcome.js';
 import type { Profile } from './profile.js';
-import { type CellText, formatRow, parseRow } from './row-text.js';
+import { byText, queryLines } from './query-lines.js';
+import { formatRow } from './row-text.js';
 
 export interface CasePlace {
   /** As shown in messages. */
@@ -83,7 +84,7 @@ export class CaseSession {
       case 'statement-error':
         return this.#expectError(record, directive.code);
       case 'query':
-        return this.#query(record, directive.types, directive.sort);
+        return this.#query(record, directive);
       case 'explain':
         return this.#explain(body, directive.details);
       case 'stream':
@@ -161,13 +162,17 @@ export class CaseSession {
       await this.#execute(this.#sql(body));
     } catch (error) {
       if (!(error instanceof MillraceError)) throw error;
-      if (error.code !== code) throw error;
+      if (error.code !== code) {
+        const found = `it fails with ${error.code}`;
+        throw new Unrest(`The statement should fail with ${code}; ${found}:\n${describe(error)}`);
+      }
       return expected === null ? null : linesOf(describe(error));
     }
     throw new Unrest(`The statement should fail with ${code}, but it does not.`);
   }
 
-  async #query(record: TestRecord, types: string | null, sort: SortMode): Promise<Output> {
+  async #query(record: TestRecord, directive: QueryDirective): Promise<Output> {
+    const { types } = directive;
     const prepared = this.#prepare(this.#sql(record.body));
     if (prepared.kind === 'insert') throw this.#fault(record, "'query' takes no INSERT");
     const columns = prepared.kind === 'query' ? prepared.columns : prepared.result.columns;
@@ -180,8 +185,7 @@ export class CaseSession {
       prepared.kind === 'query'
         ? (await this.#collect(prepared)).rows()
         : this.#resultRows(prepared.result);
-    if (sort === 'nosort') return rows;
-    return [...(sort === 'rowsort' ? rows : rows.flatMap(splitCells))].sort(byText);
+    return queryLines(rows, directive);
   }
 
   #resultRows({ columns, rows }: StatementResult): string[] {
@@ -262,12 +266,4 @@ export class CaseSession {
 /** An expected text has no empty lines. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
-}
-
-function splitCells(row: string): string[] {
-  return parseRow(row, {}).map((cell: CellText) => formatRow([cell], [true]));
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -74,10 +74,12 @@ test('a file that is no test gives 2; the others still run', async () => {
 });
 
 test('a call that names nothing gives 2', async () => {
+  write('empty/notes.txt', 'no test');
   for (const [args, reason] of [
     [['nowhere'], "There is no file or folder 'nowhere'"],
     [['good', '--profile', 'bath-1'], "There is no profile 'bath-1'"],
-    [['--frobnicate'], "Unknown option '--frobnicate'"],
+    [['--frobnicate'], "Unknown option '--frobnicate'\nHint: "],
+    [['empty'], "There is no golden file (*.slt) below 'empty'\nHint: "],
   ] as const) {
     const { code, text } = await run(args);
     assert.equal(code, 2);

@@ -1,8 +1,8 @@
 /** `millrace test [PATHS] [--rewrite] [--profile NAME]…`: runs golden SQL tests and reports. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { describe, MillraceError } from '../../conf/errors/error.js';
+import { readArguments } from '../cli/arguments.js';
 import { type CaseFile, runCase } from './case-run.js';
 import { type CaseOutcome, passes } from './outcome.js';
 import { chooseProfiles, type Profile, profileFolder } from './profile.js';
@@ -20,6 +20,10 @@ export interface TestCommandInput {
 }
 
 const USAGE = 'millrace test [PATHS] [--rewrite] [--profile NAME]…';
+const FLAGS = {
+  rewrite: { type: 'boolean', default: false },
+  profile: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
 const DEFAULT_PATH = 'sql-tests/cases';
 
 /** @returns the exit code: 0 all as expected, 1 some differ, 2 a file or the call is no test */
@@ -34,7 +38,9 @@ export async function testCommand(input: TestCommandInput): Promise<0 | 1 | 2> {
 }
 
 async function run({ args, workingDirectory, environment, print }: TestCommandInput) {
-  const { paths, rewrite, names } = readArgs(args);
+  const { values, positionals: paths } = readArguments(args, FLAGS, Number.POSITIVE_INFINITY);
+  const rewrite = values.rewrite === true;
+  const names = values.profile as string[];
   if (rewrite && environment.CI) {
     throw new MillraceError('CLI_USAGE', "'--rewrite' is refused where CI is set", {
       hint: 'Rewrite at home, read what changed, commit it.',
@@ -61,22 +67,6 @@ async function run({ args, workingDirectory, environment, print }: TestCommandIn
   return outcomes.every(({ records }) => records.every(passes)) ? 0 : 1;
 }
 
-function readArgs(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: {
-        rewrite: { type: 'boolean', default: false },
-        profile: { type: 'string', multiple: true, default: [] },
-      },
-      allowPositionals: true,
-    });
-    return { paths: positionals, rewrite: values.rewrite, names: values.profile };
-  } catch (cause) {
-    throw new MillraceError('CLI_USAGE', (cause as Error).message, { hint: USAGE, cause });
-  }
-}
-
 /** The file, or every `*.slt` below the folder, by name. */
 export function caseFiles(path: string, workingDirectory: string): string[] {
   const full = resolve(workingDirectory, path);
@@ -88,6 +78,11 @@ export function caseFiles(path: string, workingDirectory: string): string[] {
   const found = readdirSync(full, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.slt'))
     .map((name) => join(path, name));
+  if (found.length === 0) {
+    throw new MillraceError('CLI_USAGE', `There is no golden file (*.slt) below '${path}'`, {
+      hint: USAGE,
+    });
+  }
   return found.sort();
 }
 

@@ -11,13 +11,14 @@ import type { Column } from '../../operators/core/spec.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
 import { parseStatement } from '../../planner/parser/parse.js';
 import { PlannerSession, type Prepared } from '../../planner/session.js';
-import type { TestRecord } from '../../server/test/case-file.js';
+import type { QueryDirective, TestRecord } from '../../server/test/case-file.js';
 import { quotableColumns } from '../../server/test/cell-text.js';
 import { ChangeLog } from '../../server/test/change-log.js';
 import { constantValue } from '../../server/test/constant.js';
 import { difference } from '../../server/test/difference.js';
 import { parseTime, readFedRows } from '../../server/test/fed-rows.js';
-import { type CellText, formatRow, parseRow } from '../../server/test/row-text.js';
+import { byText, queryLines } from '../../server/test/query-lines.js';
+import type { CellText } from '../../server/test/row-text.js';
 import { fedJson } from './fed-json.js';
 import type { Answer, Flink, FlinkRow } from './flink.js';
 
@@ -88,7 +89,7 @@ class Judge {
         return answer.ok ? differs('Flink runs the statement') : SAME;
       }
       case 'query':
-        return this.#query(record, sql, directive.sort);
+        return this.#query(record, sql, directive);
       case 'explain':
         return SAME;
       case 'stream':
@@ -145,7 +146,7 @@ class Judge {
     return safely(() => this.#planner.prepare(parseStatement(sql), sql));
   }
 
-  async #query(record: TestRecord, sql: string, sort: string): Promise<Verdict> {
+  async #query(record: TestRecord, sql: string, directive: QueryDirective): Promise<Verdict> {
     const prepared = this.#prepare(sql);
     const answer = await this.#execute(sql);
     if (!answer.ok) return verdictOf(answer);
@@ -158,9 +159,7 @@ class Judge {
       quotableColumns(columns),
     );
     addRows(log, answer.rows ?? []);
-    const rows = sort === 'valuesort' ? log.rows().flatMap(splitCells) : log.rows();
-    if (sort !== 'nosort') rows.sort(byText);
-    return compare(record.expected ?? [], rows);
+    return compare(record.expected ?? [], queryLines(log.rows(), directive));
   }
 
   async #stream(name: string, sql: string): Promise<Verdict> {
@@ -247,12 +246,4 @@ function addRows(log: ChangeLog, rows: readonly FlinkRow[]): void {
   for (const [symbol, ...cells] of rows) {
     log.add({ kind: (KIND_SYMBOLS as readonly CellText[]).indexOf(symbol ?? '+I'), cells });
   }
-}
-
-function splitCells(row: string): string[] {
-  return parseRow(row, {}).map((cell) => formatRow([cell], [true]));
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

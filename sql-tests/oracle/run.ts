@@ -53,7 +53,8 @@ async function judge(file: string, text: string, flink: Flink): Promise<readonly
   const ownFolder = mkdtempSync(join(tmpdir(), 'millrace-oracle-'));
   const caseFolder = resolve(dirname(file));
   try {
-    return await judgeFile(parseCaseFile(text, file), flink, file, { ownFolder, caseFolder });
+    const records = parseCaseFile(text, file, 'flink');
+    return await judgeFile(records, flink, file, { ownFolder, caseFolder });
   } finally {
     rmSync(ownFolder, { recursive: true, force: true });
   }
