@@ -92,7 +92,7 @@ test('a bad value names file, line, key, value and what is allowed', () => {
     failure('# comment\nparallelism:\n  default: zero\n'),
     [
       "[CONFIG_VALUE] config.yaml, line 3, column 3: 'parallelism.default' is 'zero'; " +
-        'allowed is an integer, at least 1',
+        'allowed is an integer, from 1 to 1024',
       '    default: zero',
       '    ^^^^^^^',
     ].join('\n'),

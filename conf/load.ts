@@ -7,10 +7,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Configuration, checkSetting } from './configuration.js';
 import { MillraceError, type Place } from './errors/error.js';
 import { type KeyNotice, noticeOf } from './known-keys.js';
+import { shipped } from './package-folder.js';
 import { readYamlSettings, type Setting } from './yaml-settings.js';
 
 export interface LoadInput {
@@ -35,8 +35,7 @@ export interface Loaded {
   readonly notices: readonly Notice[];
 }
 
-/** The file that comes with Millrace; this module stands in `dist/conf/`. */
-const shippedFile = fileURLToPath(new URL('../../conf/config.yaml', import.meta.url));
+const shippedFile = shipped('conf', 'config.yaml');
 
 /**
  * @throws CONFIG_FILE if the file cannot be read or is no YAML, CONFIG_VALUE for a value that its

@@ -14,13 +14,19 @@ export interface ServerProcess {
 }
 
 /**
- * Resolves once the server says where it listens. @throws Error with its output when it ends first
+ * Resolves once the server says where it listens. It ends with this process.
+ * @throws Error with its output when it ends first
  */
 export async function startServer(configFile: string): Promise<ServerProcess> {
   const port = '-Dsql-gateway.endpoint.rest.port=0';
   const child = spawn(process.execPath, [main, 'start', '--config', configFile, port], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const ended = (signal: NodeJS.Signals): void => {
+    child.kill(signal);
+    child.once('exit', () => process.exit(1));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, ended);
   return { url: await addressOf(child), stop: () => stop(child) };
 }
 

@@ -1,5 +1,6 @@
 /** From bound statements to a job: rules, operators, changelog, edges. */
 import type { Configuration } from '../conf/configuration.js';
+import { MillraceError } from '../conf/errors/error.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
 import { SOURCE_IDLE_TIMEOUT } from '../conf/options/table-exec.js';
 import type { JobSpec } from '../operators/core/spec.js';
@@ -24,7 +25,7 @@ export interface Plan {
 /**
  * @param sinks of all statements that run as one job
  * @param name of the job
- * @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG
+ * @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG, CONFIG_VALUE
  */
 export function plan(sinks: readonly Sink[], name: string, configuration: Configuration): Plan {
   const optimized = optimize(sinks);
@@ -42,8 +43,15 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
   return { logical: sinks, physical, job, bounded };
 }
 
-/** As set, else Flink's default for the parallelism. */
+/**
+ * As set, else Flink's default for the parallelism.
+ * @throws CONFIG_VALUE where there are fewer key groups than tasks
+ */
 function maxParallelism(configuration: Configuration, parallelism: number): number {
   const set = configuration.get(MAX_PARALLELISM);
-  return set > 0 ? Math.max(set, parallelism) : defaultMaxParallelism(parallelism);
+  if (set <= 0) return defaultMaxParallelism(parallelism);
+  if (set >= parallelism) return set;
+  const reason = `'${PARALLELISM.key}' is ${parallelism}, above '${MAX_PARALLELISM.key}', ${set}`;
+  const hint = 'Each task needs a key group: lower the one or raise the other.';
+  throw new MillraceError('CONFIG_VALUE', reason, { hint });
 }

@@ -43,6 +43,12 @@ test('parallelism and key groups come from the settings', () => {
   assert.deepEqual(of(), [100, 256]);
   run("SET 'pipeline.max-parallelism' = '120'", session);
   assert.deepEqual(of(), [100, 120]);
+  run("SET 'parallelism.default' = '121'", session);
+  assert.throws(of, {
+    code: 'CONFIG_VALUE',
+    reason: "'parallelism.default' is 121, above 'pipeline.max-parallelism', 120",
+  });
+  assert.throws(() => run("SET 'parallelism.default' = '1025'", session), { code: 'CONFIG_VALUE' });
 });
 
 test('BEGIN STATEMENT SET collects inserts until END', () => {

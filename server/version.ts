@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { shipped } from '../conf/package-folder.js';
 
-/** Of the package; this module stands in `dist/server/`. */
+/** Of the package. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(shipped('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

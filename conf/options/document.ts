@@ -5,10 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Option } from '../option.js';
+import { shipped } from '../package-folder.js';
 import { type Topic, topics } from './schema.js';
 
 /** The page; this module stands in `dist/conf/options/`. */
-export const pageFile = fileURLToPath(new URL('../../../docs/config.md', import.meta.url));
+export const pageFile = shipped('docs', 'config.md');
 
 const INTRODUCTION = `# Configuration
 

@@ -13,7 +13,10 @@ export const PARALLELISM = option.int({
   key: 'parallelism.default',
   default: 1,
   min: 1,
-  doc: 'How many tasks share the key groups of each stage of a job. Results do not depend on it.',
+  max: 1024,
+  doc:
+    'How many tasks share the key groups of each stage of a job, at most as many as there are key ' +
+    'groups. Results do not depend on it.',
 });
 
 export const PIPELINE_NAME = option.string({

@@ -21,7 +21,11 @@ interface Ended {
 }
 
 async function millrace(args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args]);
+  return run(main, args, input);
+}
+
+async function run(program: string, args: readonly string[], input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder });
   child.stdin.end(input);
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -102,6 +106,21 @@ test('check: all errors, by place, of syntax alone or of binding too', async () 
   assert.equal(code, 1);
   assert.match(err, /^\[BIND_UNKNOWN_COLUMN\] <folder>\/bad\.sql, line 1, column 8: /);
   assert.ok(err.endsWith(syntax));
+});
+
+test('test: the command as it is installed has the profiles of the package', async () => {
+  const command = fileURLToPath(new URL('../../bin/main.js', import.meta.url));
+  const path = file('one.slt', 'query I\nSELECT 1\n----\n1\n');
+  const { code, out } = await run(command, ['test', path, '--profile', 'batch-7']);
+  assert.equal(code, 0);
+  assert.match(out, /1 file/);
+});
+
+test('a script that is not UTF-8 is refused', async () => {
+  const path = join(folder, 'latin.sql');
+  writeFileSync(path, Buffer.from("SELECT '\xff'", 'latin1'));
+  const { code, err } = await millrace(['check', path]);
+  assert.deepEqual([code, err], [1, '[DATA_FILE] <folder>/latin.sql: The script is not UTF-8\n']);
 });
 
 test('check: a file that is not there', async () => {

@@ -1,6 +1,6 @@
 /** `millrace sql`: sends a script to a running server and prints what comes back as it comes. */
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { MillraceError } from '../../conf/errors/error.js';
 import { readArguments, usage } from './arguments.js';
 import { readSqlFile } from './sql-file.js';
@@ -11,7 +11,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const flags = { endpoint: { type: 'string', short: 'e', default: DEFAULT_ENDPOINT } } as const;
   const { values, positionals } = readArguments(args, flags, 1);
   const [file = '-'] = positionals;
-  const script = file === '-' ? await text(process.stdin) : readSqlFile(file);
+  const script = file === '-' ? await buffer(process.stdin) : readSqlFile(file);
   const endpoint = String(values.endpoint).replace(/\/$/, '');
   if (!URL.canParse(endpoint)) throw usage(`'${endpoint}' is no URL`);
   const response = await post(`${endpoint}/sql`, script);
@@ -30,7 +30,7 @@ function warnings(response: Response): string[] {
   return [...quoted].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'));
 }
 
-async function post(url: string, body: string): Promise<Response> {
+async function post(url: string, body: string | Buffer): Promise<Response> {
   try {
     return await fetch(url, { method: 'POST', body, headers: { accept: 'application/x-ndjson' } });
   } catch (cause) {

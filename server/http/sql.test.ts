@@ -51,6 +51,14 @@ test('rows as CSV', async () => {
   });
 });
 
+test('an instant is one whatever the zone of the session: in UTC as JSON, local as CSV', async () => {
+  const script =
+    "SET 'table.local-time-zone' = 'America/New_York'; SELECT TO_TIMESTAMP_LTZ(0, 3) AS t";
+  assert.equal((await server.sql(script)).text, '{"t":"1970-01-01T00:00:00Z"}\n');
+  const csv = await server.sql(script, 'text/csv');
+  assert.equal(csv.text, 't\r\n1969-12-31 19:00:00.000\r\n');
+});
+
 test('rows as an Arrow stream', async () => {
   const query = `SELECT n, word, price, CAST(n AS BIGINT) * 4611686018427387904 AS wide,
     TIMESTAMP '2001-02-03 04:05:06.789' AS ts, DATE '2001-02-03' AS d, n > 1 AS more,
@@ -225,6 +233,21 @@ test('a client that does not read holds its query, and memory does not grow', as
   const { rows } = rest;
   assert.ok(rows < 100_000, `${rows} rows were read for nobody`);
   gone.abort();
+});
+
+test('what fails behind the first row says why in CSV, and does not look whole', async () => {
+  const rows = Array.from({ length: 5000 }, (_, i) => `(${i})`).join();
+  const { body } = await fetch(`${server.url}/sql`, {
+    method: 'POST',
+    headers: { accept: 'text/csv' },
+    body: `SELECT 1 / (4500 - n) AS x FROM (VALUES ${rows}) AS t (n)`,
+  });
+  let text = '';
+  const reading = async (): Promise<void> => {
+    for await (const part of body ?? []) text += Buffer.from(part as Uint8Array).toString();
+  };
+  await assert.rejects(reading());
+  assert.match(text, /^x\r\n0\r\n.*\[DATA_EXPRESSION\] .*Division by zero/is);
 });
 
 test('what fails before the first row is an ordinary error', async () => {

@@ -6,10 +6,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkSetting } from '../../conf/configuration.js';
 import { MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
+import { shipped } from '../../conf/package-folder.js';
 import { readYamlSettings } from '../../conf/yaml-settings.js';
 
 export interface Profile {
@@ -30,13 +30,10 @@ export interface Disturbance {
 
 export const DEFAULT_PROFILE: Profile = { name: 'default', options: new Map() };
 
-/** The folder that comes with Millrace; this module stands in `dist/server/test/`. */
-const shipped = fileURLToPath(new URL('../../../sql-tests/profiles', import.meta.url));
-
 /** Where the profiles of a working directory are. */
 export function profileFolder(workingDirectory: string): string {
   const own = join(workingDirectory, 'sql-tests', 'profiles');
-  return existsSync(own) ? own : shipped;
+  return existsSync(own) ? own : shipped('sql-tests', 'profiles');
 }
 
 /** All profiles of a folder by name, `default` first. */

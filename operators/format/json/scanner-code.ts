@@ -97,7 +97,7 @@ class ScanCode {
         }
         p++;
         ${this.#object(fields, 'row')}
-        if (b[p] !== ${NEWLINE}) p = b.indexOf(${NEWLINE}, p);
+        if (b[p] !== ${NEWLINE}) p = s.ends(b, p);
         p++;
         row++;
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { MillraceError } from '../../../conf/errors/error.js';
 import { Random } from '../../../conf/random.js';
 import {
   BIGINT,
@@ -156,7 +157,7 @@ test('ISO-8601 timestamps, when told so', async () => {
 
 test('missing fields are NULL, others are passed over, the last of equal keys counts', async () => {
   const text =
-    '{"z":{"a":[1,"]}"]},"a":1,"b":"x","a":2}\n{"b":"y"}\r\n\n{}\nnull\n{"b":null,"a":5} tail';
+    '{"z":{"a":[1,"]}"]},"a":1,"b":"x","a":2}\n{"b":"y"}\r\n\n{}\nnull\n{"b":null,"a":5} \t';
   assert.deepEqual(await read(text, { a: BIGINT, b: STRING }), [
     [2n, 'x'],
     [null, 'y'],
@@ -179,6 +180,7 @@ test('a malformed record fails with file, line, column, byte and reason', async 
     ['{"a":1}\n{"a":"x1"}', /field 'a' cannot be 'x1'/],
     ['{"a":1}\n{"a":[1]}', /field 'a' cannot be '\[1\]'/],
     ['{"a":1}\n[1]', /a record must be a JSON object/],
+    ['{"a":1}\n{"a":2} {"a":3}', /behind the record stands '\{"a":3\}'/],
     ['{"a":1}\n{"a":1;}', /';' may not stand here/],
     ['{"a":1}\n{"b":"\\q"}', /is no escape of a string/],
     [`{"a":1}\n{"b":${'['.repeat(1001)}`, /deeper than 1000 levels/],
@@ -224,9 +226,23 @@ test('with fail-on-missing-field a record must be whole', async () => {
   );
 });
 
-test('bytes that are no UTF-8 become U+FFFD', async () => {
-  const text = Buffer.concat([Buffer.from('{"a":"x'), Buffer.of(0xff, 0xc3), Buffer.from('y"}')]);
-  assert.deepEqual(await read(text, { a: STRING, b: array }), [['x\ufffd\ufffdy', null]]);
+test('a record that is not UTF-8 is malformed, those around it are read', async () => {
+  const bad = Buffer.concat([Buffer.from('{"a":"x'), Buffer.of(0xff, 0xc3), Buffer.from('y"}')]);
+  const text = Buffer.concat([Buffer.from('{"a":"é"}\n'), bad, Buffer.from('\n{"a":"z"}')]);
+  const place = { line: 2, column: 1, byte: 11 };
+  await assert.rejects(read(text, { a: STRING }), (error: unknown) => {
+    const { reason, place: found } = error as MillraceError;
+    assert.equal(reason, 'The record is malformed: the record is not UTF-8');
+    assert.deepEqual({ ...found, file: undefined }, { ...place, file: undefined });
+    return true;
+  });
+  const ignoring = { 'json.ignore-parse-errors': 'true' };
+  assert.deepEqual(await read(text, { a: STRING }, ignoring), [['é'], ['z']]);
+});
+
+test('text behind a record is passed over with ignore-parse-errors', async () => {
+  const ignoring = { 'json.ignore-parse-errors': 'true' };
+  assert.deepEqual(await read('{"a":1} {"a":2}\n{"a":3}', { a: INT }, ignoring), [[1], [3]]);
 });
 
 test('more fields than a word of bits has', async () => {

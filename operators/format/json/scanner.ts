@@ -7,10 +7,15 @@
  * - a missing field is NULL, or an error with `fail-on-missing-field`;
  * - the last of several equal keys counts;
  * - text stands for numbers, booleans and decimals too; a STRING takes the text of any value;
- * - behind the object nothing is looked at; an empty line, or `null`, is no record.
+ * - an empty line, or `null`, is no record;
+ * - bytes that are not UTF-8 are malformed.
+ *
+ * Other than Flink, which does not look at it, text behind the object is malformed too: it may be a
+ * record that lost its newline.
  *
  * Strings are ranges of the buffer; escapes are undone in place.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Vector } from '../../../state/column/vector.js';
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
@@ -49,6 +54,8 @@ export class JsonScanner implements Scanner {
   readonly #all: readonly JsonField[];
   readonly #stops = new StopIndex(JSON_STOPS);
   #capacity = 0;
+  /** All bytes that the stops cover. */
+  #isUtf8 = true;
   /** Nothing before it is JSON text any more: strings there may hold newlines now. */
   #passed = 0;
 
@@ -69,14 +76,14 @@ export class JsonScanner implements Scanner {
 
   scan(bytes: Uint8Array, from: number, to: number): void {
     this.position = from;
-    this.#stops.cover(bytes, from, to);
+    if (this.#stops.cover(bytes, from, to)) this.#isUtf8 = isUtf8(bytes.subarray(from, to));
     const { words } = this.#stops;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (this.position < to && this.rows < this.#capacity) {
       this.#passed = this.position;
       try {
-        this.#scan(this, bytes, view, words, this.position, to, this.#capacity);
-        return;
+        const end = this.#isUtf8 ? to : this.#endOfUtf8(bytes, to);
+        this.#scan(this, bytes, view, words, this.position, end, this.#capacity);
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
         for (const column of this.#columns) column.clear(this.rows);
@@ -100,6 +107,27 @@ export class JsonScanner implements Scanner {
     if (byte === OPEN_BRACE || byte === NEWLINE) return p;
     if (byte === LOWER_N && bytes[wordEnd(bytes, p)] === NEWLINE) return wordEnd(bytes, p);
     throw new RecordError('a record must be a JSON object', p);
+  }
+
+  /** Where the records from here on end that are UTF-8. */
+  #endOfUtf8(bytes: Uint8Array, to: number): number {
+    let end = this.position;
+    while (end < to) {
+      const next = bytes.indexOf(NEWLINE, end) + 1;
+      if (!isUtf8(bytes.subarray(end, next))) break;
+      end = next;
+    }
+    if (end === this.position) throw new RecordError('the record is not UTF-8', end);
+    return end;
+  }
+
+  /** What stands behind a record, where that is no newline. @returns where its line ends */
+  ends(bytes: Uint8Array, behind: number): number {
+    const p = skipBlanks(bytes, behind);
+    if (bytes[p] === NEWLINE) return p;
+    if (this.#options.ignoreParseErrors) return bytes.indexOf(NEWLINE, p);
+    const rest = excerpt(bytes, p, bytes.indexOf(NEWLINE, p));
+    throw new RecordError(`behind the record stands ${rest}`, p);
   }
 
   /** A value in any form but its column's common one. @returns the position behind it */

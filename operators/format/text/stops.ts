@@ -20,9 +20,12 @@ export class StopIndex {
     this.#kernel = stopKernel(stops);
   }
 
-  /** Makes the index hold for a range; at once where it is part of the one before. */
-  cover(bytes: Uint8Array, from: number, to: number): void {
-    if (bytes === this.#bytes && from >= this.#from && to <= this.#to) return;
+  /**
+   * Makes the index hold for a range.
+   * @returns false where it is part of the one before, for which it holds already
+   */
+  cover(bytes: Uint8Array, from: number, to: number): boolean {
+    if (bytes === this.#bytes && from >= this.#from && to <= this.#to) return false;
     this.#bytes = bytes;
     this.#from = from;
     this.#to = to;
@@ -36,6 +39,7 @@ export class StopIndex {
       const marked = (end - start + 31) >> 5;
       this.words.set(marked < output.length ? output.subarray(0, marked) : output, start >> 5);
     }
+    return true;
   }
 }
 

@@ -59,6 +59,7 @@ export const datagenOptions = {
     option.int({
       key: 'fields.#.length',
       min: 1,
+      max: 100_000,
       doc:
         'Characters, bytes or elements of a random value: 100, 3 for collections, unless ' +
         'set; at most the length of the type.',

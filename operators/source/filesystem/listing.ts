@@ -46,7 +46,11 @@ async function pathsBelow(root: string, optional: boolean): Promise<string[]> {
     return unreadable(root, error);
   });
   if (found === null) return [];
-  if (!found.isDirectory()) return [root];
+  if (found.isFile()) return [root];
+  if (!found.isDirectory()) {
+    const place = { file: root };
+    throw new MillraceError('DATA_FILE', 'It is neither a file nor a folder', { place });
+  }
   const paths: string[] = [];
   await collect(root, paths);
   return paths.sort((a, b) => (a < b ? -1 : 1));

@@ -156,6 +156,8 @@ test('what cannot be read is told with its path', async () => {
   const root = temporaryFiles({ 'f.csv': '1,x\n', 'f.parquet': 'no parquet' });
   const missing = { code: 'DATA_FILE', reason: /no such file or folder/ };
   await assert.rejects(readRows(spec(join(root, 'none'))), missing);
+  const device = { code: 'DATA_FILE', reason: 'It is neither a file nor a folder' };
+  await assert.rejects(readRows(spec('/dev/zero')), device);
   const parquet = spec(join(root, 'f.parquet'), { format: 'parquet' });
   await assert.rejects(readRows(parquet), { code: 'DATA_MALFORMED', reason: /no Parquet file/ });
   if (process.getuid?.() !== 0) {

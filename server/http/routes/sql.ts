@@ -4,7 +4,6 @@
  * client closes the connection, the statement that runs is cancelled.
  */
 import { MillraceError } from '../../../conf/errors/error.js';
-import type { Zoned } from '../../../conf/time-zone.js';
 import { asServerError } from '../error-reply.js';
 import type { Route } from '../route.js';
 import { EventOutput } from '../script/event-output.js';
@@ -24,7 +23,6 @@ export const sql: Route = {
       throw new MillraceError('HTTP_BAD_REQUEST', 'The script holds no statement');
     }
     const detach = readDetach(query.detach);
-    const zone = (): Zoned => session.zone;
     const accept = request.headers.accept ?? '*/*';
     const run = (stream: ResponseStream, output: ScriptOutput): Promise<void> => {
       const { clock } = context.engine;
@@ -32,11 +30,13 @@ export const sql: Route = {
     };
     if (accept.includes('text/event-stream')) {
       const stream = new ResponseStream(reply, 'text/event-stream; charset=utf-8');
-      await sendEvents(stream, new EventOutput(stream, zone), run);
+      await sendEvents(stream, new EventOutput(stream), run);
     } else {
       const format = await rowFormatOf(accept);
       const stream = new ResponseStream(reply, format.contentType);
-      const output = new RowOutput(stream, statements, (shape) => format.encoder(shape, zone()));
+      const output = new RowOutput(stream, statements, (shape) =>
+        format.encoder(shape, session.zone),
+      );
       await sendRows(stream, output, run, format.failure);
     }
     return undefined;

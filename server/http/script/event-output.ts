@@ -4,7 +4,6 @@
  */
 import { describe, type MillraceError } from '../../../conf/errors/error.js';
 import type { KeyNotice } from '../../../conf/known-keys.js';
-import type { Zoned } from '../../../conf/time-zone.js';
 import type { Batch } from '../../../operators/core/batch.js';
 import type { JobRun } from '../../../operators/runtime/job-run.js';
 import { type ResultRow, resultRows } from '../../sessions/result-row.js';
@@ -16,12 +15,10 @@ import type { ResultShape, ScriptOutput } from './script.js';
 
 export class EventOutput implements ScriptOutput {
   readonly #stream: ResponseStream;
-  readonly #zone: () => Zoned;
   #statement = 0;
 
-  constructor(stream: ResponseStream, zone: () => Zoned) {
+  constructor(stream: ResponseStream) {
     this.#stream = stream;
-    this.#zone = zone;
   }
 
   wants(): boolean {
@@ -52,7 +49,7 @@ export class EventOutput implements ScriptOutput {
 
   async rows(number: number, shape: ResultShape, rows: readonly ResultRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const json = new RowJson(shape, this.#zone());
+    const json = new RowJson(shape);
     const list = rows.map((row) => json.text(row)).join(',');
     await this.#event('rows', `{"statement":${number},"rows":[${list}]}`);
   }

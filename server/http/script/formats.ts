@@ -22,7 +22,7 @@ export async function rowFormatOf(accept: string): Promise<RowFormat> {
   for (const part of accept.split(',')) {
     const type = part.split(';')[0]?.trim() ?? '';
     if (type === CSV || type === 'text/*') {
-      return { contentType: `${CSV}; charset=utf-8`, encoder: csv, failure: () => '' };
+      return { contentType: `${CSV}; charset=utf-8`, encoder: csv, failure: csvFailure };
     }
     if (type === ARROW) {
       const { arrowStream } = await import('./arrow.js');
@@ -34,6 +34,11 @@ export async function rowFormatOf(accept: string): Promise<RowFormat> {
   }
   const allowed = `${NDJSON}, ${CSV}, ${ARROW} and text/event-stream`;
   throw new MillraceError('HTTP_BAD_REQUEST', `Accept is '${accept}'; there are ${allowed}`);
+}
+
+/** No row, but people read it: the connection is cut behind it. */
+function csvFailure(error: MillraceError): string {
+  return `${describe(error)}\r\n`;
 }
 
 function ndjsonFailure(error: MillraceError): string {

@@ -1,11 +1,10 @@
 /** Rows as newline-delimited JSON, an object a row. */
-import type { Zoned } from '../../../conf/time-zone.js';
 import { RowJson } from './row-json.js';
 import type { RowEncoder } from './row-output.js';
 import type { ResultShape } from './script.js';
 
-export function ndjson(shape: ResultShape, zone: Zoned): RowEncoder {
-  const json = new RowJson(shape, zone);
+export function ndjson(shape: ResultShape): RowEncoder {
+  const json = new RowJson(shape);
   return {
     head: () => '',
     rows: (rows) => rows.map((row) => `${json.text(row)}\n`).join(''),

@@ -1,5 +1,7 @@
-/** Rows as JSON objects: an entry a column, and before them `op` where rows can change. */
-import type { Zoned } from '../../../conf/time-zone.js';
+/**
+ * Rows as JSON objects: an entry a column, and before them `op` where rows can change. A
+ * TIMESTAMP_LTZ is its instant, in UTC whatever the session's zone.
+ */
 import { KIND_SYMBOLS } from '../../../operators/core/row-kind.js';
 import { jsonValue } from '../../../operators/expr/print-value.js';
 import type { ResultRow } from '../../sessions/result-row.js';
@@ -7,19 +9,17 @@ import type { ResultShape } from './script.js';
 
 export class RowJson {
   readonly #shape: ResultShape;
-  readonly #zone: Zoned;
   /** `"name":` of each column. */
   readonly #names: readonly string[];
 
-  constructor(shape: ResultShape, zone: Zoned) {
+  constructor(shape: ResultShape) {
     this.#shape = shape;
-    this.#zone = zone;
     this.#names = shape.columns.map(({ name }) => `${JSON.stringify(name)}:`);
   }
 
   text({ kind, values }: ResultRow): string {
     const entries = this.#shape.columns.map(
-      ({ type }, i) => (this.#names[i] as string) + jsonValue(values[i] ?? null, type, this.#zone),
+      ({ type }, i) => (this.#names[i] as string) + jsonValue(values[i] ?? null, type),
     );
     if (this.#shape.changes) entries.unshift(`"op":"${KIND_SYMBOLS[kind]}"`);
     return `{${entries.join(',')}}`;
