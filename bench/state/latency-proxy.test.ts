@@ -26,7 +26,12 @@ test('requests pass with host and body, and are counted', async () => {
     byMethod: { GET: 1, PUT: 1 },
     sentBytes: 5,
     receivedBytes: answers.join('').length,
+    state: { gets: 0, copies: 0, sentBytes: 0, receivedBytes: 0 },
   });
+  const copy = { method: 'PUT', body: '123', headers: { 'x-amz-copy-source': 'b/a.sst' } };
+  await fetch(`${proxy.endpoint}/b/c.sst?x-id=CopyObject`, copy);
+  const { receivedBytes, ...sent } = proxy.counts.state;
+  assert.deepEqual(sent, { gets: 0, copies: 1, sentBytes: 3 });
   await proxy.close();
   server.close();
 });

@@ -24,7 +24,11 @@ export interface ProxyCounts {
   /** Of bodies. */
   sentBytes: number;
   receivedBytes: number;
+  /** The same of files of state alone, and copies of them that the server made by itself. */
+  readonly state: { gets: number; copies: number; sentBytes: number; receivedBytes: number };
 }
+
+const STATE_FILE = /\.sst(?:\?|$)/;
 
 export interface LatencyProxy {
   readonly endpoint: string;
@@ -44,23 +48,35 @@ export async function startLatencyProxy(
   const { hostname, port } = new URL(target);
   const random = new Random(seed);
   const spread = Math.log(latency.p99Ms / latency.medianMs) / NORMAL_P99;
-  const counts: ProxyCounts = { requests: 0, byMethod: {}, sentBytes: 0, receivedBytes: 0 };
+  const counts: ProxyCounts = {
+    requests: 0,
+    byMethod: {},
+    sentBytes: 0,
+    receivedBytes: 0,
+    state: { gets: 0, copies: 0, sentBytes: 0, receivedBytes: 0 },
+  };
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 1024 });
   const server = http.createServer((request, response) => {
     const { method = 'GET', url: path, headers } = request;
     counts.requests++;
     counts.byMethod[method] = (counts.byMethod[method] ?? 0) + 1;
+    const { state } = counts;
+    const isState = STATE_FILE.test(path ?? '');
+    if (isState && method === 'GET') state.gets++;
+    if (isState && headers['x-amz-copy-source'] !== undefined) state.copies++;
     const forward = (): void => {
       const onward = http.request({ hostname, port, method, path, headers, agent }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('data', (chunk: Buffer) => {
           counts.receivedBytes += chunk.length;
+          if (isState) state.receivedBytes += chunk.length;
         });
         answer.pipe(response);
       });
       onward.on('error', () => response.destroy());
       request.on('data', (chunk: Buffer) => {
         counts.sentBytes += chunk.length;
+        if (isState) state.sentBytes += chunk.length;
       });
       request.pipe(onward);
     };

@@ -1,0 +1,104 @@
+/**
+ * The tables of the benchmarks, row by number and the same in every run.
+ *
+ * `t`: keys spread over the integers, each with a text out of one random block in which LZ4 finds
+ * nothing. `bid` and `auction`: shaped like Nexmark's. Half of the bids are for one auction in a
+ * hundred, the others for any; or, of `uniform`, all for any.
+ */
+import { Random } from '../../conf/random.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { MakeRows, Order } from './rows-on-demand.js';
+
+export const PAYLOAD_BYTES = 400;
+const BLOCK_BYTES = 1 << 20;
+const HOT = 100;
+const CATEGORIES = 5;
+/** Bids a second of event time. */
+const BIDS_A_SECOND = 10_000;
+
+/** Columns by table, as SQL has them. */
+export const COLUMNS = {
+  t: 'k BIGINT, p STRING',
+  bid: 'auction BIGINT, bidder BIGINT, price BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts',
+  auction: 'id BIGINT, category BIGINT',
+} as const;
+
+export type TableName = keyof typeof COLUMNS;
+
+/** The key that a table has for number i. */
+export function keyOf(i: number): number {
+  return Math.imul(i, 0x9e3779b1) >>> 0;
+}
+
+/** @param uniform bids are for any auction */
+export function makers(uniform: boolean): Readonly<Record<TableName, MakeRows>> {
+  return { t: texts(), bid: bids(uniform), auction: auctions };
+}
+
+function numberOf({ first, step, of }: Order, j: number): number {
+  return (first + j * step) % of;
+}
+
+function texts(): MakeRows {
+  const random = new Random(7);
+  const block = Uint8Array.from({ length: BLOCK_BYTES }, () => random.nextInt(33, 126));
+  return (order, from, count) => {
+    const values = new Float64Array(count);
+    const starts = new Int32Array(count);
+    const ends = new Int32Array(count);
+    for (let j = 0; j < count; j++) {
+      const key = keyOf(numberOf(order, from + j));
+      values[j] = key;
+      starts[j] = key % (BLOCK_BYTES - PAYLOAD_BYTES);
+      ends[j] = (starts[j] as number) + PAYLOAD_BYTES;
+    }
+    return [numbers(values), { lane: 'bytes', data: block, starts, ends, nulls: null }];
+  };
+}
+
+/** Bid `first + j`, of `of` auctions and as many bidders. */
+function bids(uniform: boolean): MakeRows {
+  return ({ first, of }, from, count) => {
+    const auction = new Float64Array(count);
+    const bidder = new Float64Array(count);
+    const price = new Float64Array(count);
+    const times = new Float64Array(count);
+    for (let j = 0; j < count; j++) {
+      const n = first + from + j;
+      const a = scramble(n);
+      const b = scramble(a);
+      const isHot = !uniform && a % 2 === 0;
+      auction[j] = keyOf(b % (isHot ? Math.ceil(of / HOT) : of));
+      bidder[j] = scramble(b) % (isHot ? HOT : of);
+      price[j] = Math.round(10 ** (6 * (scramble(b + 1) / 2 ** 32)) * 100);
+      times[j] = Math.floor((n * 1000) / BIDS_A_SECOND);
+    }
+    return [
+      numbers(auction),
+      numbers(bidder),
+      numbers(price),
+      { lane: 'time', values: times, nanos: null, nulls: null },
+    ];
+  };
+}
+
+const auctions: MakeRows = (order, from, count) => {
+  const id = new Float64Array(count);
+  const category = new Float64Array(count);
+  for (let j = 0; j < count; j++) {
+    const n = numberOf(order, from + j);
+    id[j] = keyOf(n);
+    category[j] = n % CATEGORIES;
+  }
+  return [numbers(id), numbers(category)];
+};
+
+function numbers(values: Float64Array): Vector {
+  return { lane: 'f64', values, nulls: null };
+}
+
+function scramble(n: number): number {
+  let x = Math.imul(n ^ (n >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+}
