@@ -1,6 +1,6 @@
 /**
- * One job in a process of its own: SQL through the planner, the tasks on one thread, its checkpoints
- * kept as a server keeps them. Whoever forked it says what to do (`job-messages.ts`).
+ * One job in a process of its own: SQL through the planner, the tasks on one thread, its
+ * checkpoints kept as a server keeps them. Whoever forked it says what to do (`job-messages.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

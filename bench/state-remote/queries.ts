@@ -124,13 +124,14 @@ async function measureQuery(store: FarStore, query: Query, load: Load): Promise<
 
 function against(what: string, far: Measured, local: Measured, least: number): Bar {
   const share = far.rowsPerSecond / local.rowsPerSecond;
-  const measured = `${percent(share)}, ${rate(far)}, CPU ${percent(local.cpuSeconds / far.cpuSeconds)}`;
+  const cpu = percent(local.cpuSeconds / far.cpuSeconds);
+  const measured = `${percent(share)}, ${rate(far)}; by CPU ${cpu}`;
   return { what, measured, bar: `≥ ${percent(least)}`, isMet: share >= least };
 }
 
 function rate({ rowsPerSecond, missShare, getsPerRow }: Measured): string {
-  const hits = percent(1 - missShare);
-  return `${Math.round(rowsPerSecond / 1000)} k rows/s, hits ${hits}, ${getsPerRow.toFixed(3)} GET/row`;
+  const reads = `hits ${percent(1 - missShare)}, ${getsPerRow.toFixed(3)} GET/row`;
+  return `${(rowsPerSecond / 1000).toFixed(1)} k rows/s, ${reads}`;
 }
 
 function percent(share: number): string {
