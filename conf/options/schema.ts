@@ -2,6 +2,7 @@
 import type { Option } from '../option.js';
 import * as asyncState from './async-state.js';
 import * as checkpointing from './checkpointing.js';
+import * as checkpointingNative from './checkpointing-native.js';
 import * as execution from './execution.js';
 import * as forst from './forst.js';
 import * as forstNative from './forst-native.js';
@@ -22,7 +23,7 @@ export interface Topic {
 export const topics: readonly Topic[] = [
   topic('Server and sessions', sqlGateway),
   topic('Jobs', execution),
-  topic('Checkpoints', checkpointing),
+  topic('Checkpoints', { ...checkpointing, ...checkpointingNative }),
   topic('Restarts', restartStrategy),
   topic('State', { ...asyncState, ...forst, ...forstNative, ...s3, ...stateBackend }),
   topic('SQL', table),

@@ -9,6 +9,7 @@ import { grownCapacity, grownInt32, grownNulls } from '../column/growth.js';
 import type { LogicalType } from '../column/logical-type.js';
 import type { BytesVector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
+import { type FrozenColumn, frozenColumn } from './frozen-column.js';
 
 const GREATEST_ARENA = 2 ** 31 - 1;
 
@@ -20,6 +21,7 @@ export class BytesColumn implements HeapColumn {
   #nulls: Uint8Array | null = null;
   #used = 0;
   #garbage = 0;
+  #finish: (() => void) | null = null;
   vector: BytesVector;
 
   constructor(readonly type: LogicalType) {
@@ -91,6 +93,15 @@ export class BytesColumn implements HeapColumn {
     return this.#data.length + this.#starts.length * (this.#nulls === null ? 8 : 9);
   }
 
+  freeze(end: number, finish: () => void): FrozenColumn {
+    this.#finish = finish;
+    return frozenColumn(() => this.vector, end);
+  }
+
+  thaw(): void {
+    this.#finish = null;
+  }
+
   #renewed(): BytesVector {
     const [data, starts, ends, nulls] = [this.#data, this.#starts, this.#ends, this.#nulls];
     return { lane: 'bytes', data, starts, ends, nulls };
@@ -121,6 +132,7 @@ export class BytesColumn implements HeapColumn {
 
   /** Moves what is live to a fresh arena; pushed views have ranges of their own. */
   #compact(capacity: number): void {
+    this.#finish?.();
     const data = new Uint8Array(capacity);
     const [starts, ends] = [this.#starts, this.#ends];
     let at = 0;

@@ -31,6 +31,7 @@ import type {
   Vector,
 } from '../column/vector.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
+import { type FrozenColumn, frozenColumn } from './frozen-column.js';
 
 export interface HeapColumn extends ValueColumn {
   /** Makes room for slots below `capacity`. */
@@ -41,6 +42,13 @@ export interface HeapColumn extends ValueColumn {
   reset(): void;
   /** Bytes held. */
   memoryBytes(): number;
+  /**
+   * The column's first `end` slots as they are, to be taken page after page (`frozen.ts`).
+   * @param finish has all that is left taken: called before the arrays mean something else
+   */
+  freeze(end: number, finish: () => void): FrozenColumn;
+  /** All was taken. */
+  thaw(): void;
 }
 
 type FixedVector =
@@ -57,6 +65,7 @@ export class FixedColumn implements HeapColumn {
   vector: FixedVector;
   readonly #isWide: boolean;
   #capacity = 0;
+  #finish: (() => void) | null = null;
 
   constructor(readonly type: LogicalType) {
     this.vector = emptyVector(type);
@@ -138,6 +147,7 @@ export class FixedColumn implements HeapColumn {
   widen(lane: 'i64' | 'big'): void {
     const vector = this.vector as WideVector;
     if (widerLane(vector.lane, lane) === vector.lane) return;
+    this.#finish?.();
     this.vector = widen(vector, lane, this.#capacity);
   }
 
@@ -155,6 +165,15 @@ export class FixedColumn implements HeapColumn {
     const width = vector.lane === 'big' ? 32 : vector.values.BYTES_PER_ELEMENT;
     const nanos = vector.lane === 'time' && vector.nanos !== null ? 4 : 0;
     return this.#capacity * (width + nanos + (vector.nulls === null ? 0 : 1));
+  }
+
+  freeze(end: number, finish: () => void): FrozenColumn {
+    this.#finish = finish;
+    return frozenColumn(() => this.vector, end);
+  }
+
+  thaw(): void {
+    this.#finish = null;
   }
 
   /** The source in this column's lane, after widening whichever of the two is narrower. */

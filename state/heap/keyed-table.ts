@@ -9,7 +9,6 @@
  */
 import type { KeyRows } from '../api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../api/table.js';
-import { copyOf } from '../column/copy.js';
 import { gatherColumns } from '../column/gather.js';
 import { grownCapacity } from '../column/growth.js';
 import { hashColumns, hashF64 } from '../column/hash.js';
@@ -20,6 +19,7 @@ import type { Arrays } from '../column/vector-pool.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
 import { DenseLookup } from './dense-lookup.js';
+import { Frozen } from './frozen.js';
 import { KeyLookup } from './key-lookup.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
@@ -34,6 +34,12 @@ export interface TableCopy {
   readonly values: readonly Vector[];
   /** The slots in use. */
   readonly slots: Int32Array;
+}
+
+export interface FrozenTable {
+  /** Copies about so many slots. @returns whether all are copied */
+  advance(slots: number): boolean;
+  copy(): TableCopy;
 }
 
 export class HeapTable implements KeyedTable {
@@ -59,10 +65,12 @@ export class HeapTable implements KeyedTable {
   /** Positions that the last `locate` missed, then the slots it inserted. */
   #inserted: Int32Array = new Int32Array(0);
   #insertedCount = 0;
+  /** What a checkpoint still takes. */
+  #frozen: Frozen | null = null;
 
   /**
    * @param hasRecords value columns that the descriptor names together share records; whoever asks
-   * for it reads them through `ValueColumn.record` or `copied`
+   * for it reads them through `ValueColumn.record`
    */
   constructor(descriptor: TableDescriptor, hasRecords = false) {
     this.descriptor = descriptor;
@@ -82,6 +90,7 @@ export class HeapTable implements KeyedTable {
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): number {
     this.watch?.locating?.(rows);
     const added = this.find(rows, slots, insert);
+    if (this.#frozen !== null) this.#keep(this.#frozen, slots, rows.count);
     if (this.watch !== null) this.watch.located(rows, slots);
     return added;
   }
@@ -138,6 +147,7 @@ export class HeapTable implements KeyedTable {
 
   /** `remove` of which the watch is not told. */
   free(slots: Int32Array, count: number): void {
+    if (this.#frozen !== null) this.#keep(this.#frozen, slots, count);
     const hashes = new Int32Array(count);
     const keys = this.#keys.map((column) => column.vector);
     if (this.#dense !== null) toInt32(keys[0] as F64Vector | I32Vector, slots, count, hashes);
@@ -171,13 +181,26 @@ export class HeapTable implements KeyedTable {
     return this.#space.live(from, out);
   }
 
-  copied(): TableCopy {
+  /** The content as it stands; `advance` until it is done, then ask for the copy. */
+  frozen(): FrozenTable {
+    this.#frozen?.finish();
     const { end } = this.#space;
+    const frozen = new Frozen([...this.#keys, ...this.#values], end);
+    this.#frozen = frozen.isDone ? null : frozen;
+    const live = this.#space.frozen();
     return {
-      keys: this.#keys.map((column) => copyOf(column.vector, end)),
-      values: this.#values.map((column) => copyOfColumn(column, end)),
-      slots: this.#liveSlots(),
+      advance: (slots) => frozen.advance(slots),
+      copy: () => {
+        const vectors = frozen.vectors();
+        const keys = vectors.slice(0, this.#keys.length);
+        return { keys, values: vectors.slice(keys.length), slots: live() };
+      },
     };
+  }
+
+  /** Somebody reads, in the background, what the table held: it may not be used for other keys. */
+  get isFrozen(): boolean {
+    return this.#frozen !== null && !this.#frozen.isDone;
   }
 
   /** Forgets all keys and keeps the memory. */
@@ -266,6 +289,11 @@ export class HeapTable implements KeyedTable {
     }
   }
 
+  #keep(frozen: Frozen, slots: Int32Array, count: number): void {
+    frozen.before(slots, count);
+    if (frozen.isDone) this.#frozen = null;
+  }
+
   #liveSlots(): Int32Array {
     const slots = new Int32Array(this.#space.size);
     this.#space.live(0, slots);
@@ -314,10 +342,6 @@ const LEAST_DENSE = 64;
 
 function isDenseLane(vector: Vector): vector is F64Vector | I32Vector {
   return (vector.lane === 'f64' || vector.lane === 'i32') && vector.nulls === null;
-}
-
-function copyOfColumn(column: HeapColumn, end: number): Vector {
-  return column instanceof RecordColumn ? column.copied(end) : copyOf(column.vector, end);
 }
 
 function valueColumns(

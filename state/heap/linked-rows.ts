@@ -102,7 +102,7 @@ export class HeapLinkedRows implements LinkedRows {
   }
 
   copied(): LinkedCopy {
-    const keys = this.keys.copied();
+    const keys = this.keys.frozen().copy();
     return { keys, lists: this.lists.map((list) => list.copied(keys.slots)) };
   }
 

@@ -8,6 +8,7 @@ import { grownInt32, grownNulls } from '../column/growth.js';
 import type { LogicalType } from '../column/logical-type.js';
 import type { ListVector, MapVector, RowVector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
+import { type FrozenColumn, frozenColumn } from './frozen-column.js';
 
 export class CollectionColumn implements HeapColumn {
   readonly record = null;
@@ -17,6 +18,7 @@ export class CollectionColumn implements HeapColumn {
   #used = 0;
   #garbage = 0;
   #items: readonly HeapColumn[];
+  #finish: (() => void) | null = null;
 
   /**
    * @param makeItems makes the columns of items (an array's one, a map's keys and values), empty
@@ -109,7 +111,17 @@ export class CollectionColumn implements HeapColumn {
     return items + this.#starts.length * 8;
   }
 
+  freeze(end: number, finish: () => void): FrozenColumn {
+    this.#finish = finish;
+    return frozenColumn(() => this.vector, end);
+  }
+
+  thaw(): void {
+    this.#finish = null;
+  }
+
   #compact(): void {
+    this.#finish?.();
     const old = this.vector;
     const [starts, ends] = [this.#starts.slice(), this.#ends.slice()];
     this.#items = this.makeItems();
@@ -185,5 +197,15 @@ export class RowColumn implements HeapColumn {
 
   memoryBytes(): number {
     return this.children.reduce((sum, child) => sum + child.memoryBytes(), this.#capacity);
+  }
+
+  freeze(end: number, finish: () => void): FrozenColumn {
+    // The children tell when their arrays change; what they hold is taken with the row.
+    for (const child of this.children) child.freeze(0, finish);
+    return frozenColumn(() => this.vector, end);
+  }
+
+  thaw(): void {
+    for (const child of this.children) child.thaw();
   }
 }

@@ -191,7 +191,7 @@ export class HeapOrderedTable implements OrderedTable {
   copied(): OrderedCopy {
     const { end, size } = this.#space;
     return {
-      groups: this.#groups.copied(),
+      groups: this.#groups.frozen().copy(),
       treap: this.#treap.copied(end),
       order: this.#order.map((column) => copyOf(column.vector, end)),
       values: this.#values.map((column) => copyOf(column.vector, end)),

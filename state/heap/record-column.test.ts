@@ -22,7 +22,7 @@ function filled(): { table: HeapTable; slots: Int32Array } {
 }
 
 function copied(table: HeapTable, column: number): unknown[] {
-  const vector = table.copied().values[column];
+  const vector = table.frozen().copy().values[column];
   assert.ok(vector !== undefined);
   const type = table.column(column).type;
   return [0, 1, 2, 3].map((slot) => scalarAt(vector, slot, type));

@@ -8,11 +8,11 @@
  * on.
  */
 import type { RecordPlace } from '../api/table.js';
-import { copyOf } from '../column/copy.js';
 import type { LogicalType } from '../column/logical-type.js';
 import { storageOf } from '../column/storage.js';
 import type { F64Vector, Vector } from '../column/vector.js';
 import { FixedColumn, type HeapColumn } from './column.js';
+import type { FrozenColumn } from './frozen-column.js';
 
 /** The array that the columns of one table share. */
 export class Records {
@@ -45,6 +45,7 @@ export class RecordColumn implements HeapColumn {
   #shared: F64Vector = { lane: 'f64', values: new Float64Array(0), nulls: null };
   /** The column since it left the records. */
   #own: FixedColumn | null = null;
+  #finish: (() => void) | null = null;
 
   constructor(
     readonly type: LogicalType,
@@ -107,25 +108,36 @@ export class RecordColumn implements HeapColumn {
     this.#leave().widen(lane);
   }
 
-  /** The values of slots 0 to `end` − 1 by slot, with null flags where there are nulls. */
-  copied(end: number): Vector {
-    return this.#own === null ? this.#bySlot(end) : copyOf(this.#own.vector, end);
+  freeze(end: number, finish: () => void): FrozenColumn {
+    if (this.#own !== null) return this.#own.freeze(end, finish);
+    this.#finish = finish;
+    return this.#bySlot(end);
   }
 
-  #bySlot(end: number): F64Vector {
-    const { values } = this.#records;
+  thaw(): void {
+    this.#finish = null;
+    this.#own?.thaw();
+  }
+
+  /** The values of slots 0 to `end` − 1 by slot, with null flags where there are nulls. */
+  #bySlot(end: number): FrozenColumn {
     const { stride, offset } = this.#inRecord;
     const out = new Float64Array(end);
     let nulls: Uint8Array | null = null;
-    for (let slot = 0; slot < end; slot++) {
-      const value = values[slot * stride + offset] as number;
-      out[slot] = value;
-      if (!this.#saysNull || !Object.is(value, -0)) continue;
-      nulls ??= new Uint8Array(end);
-      nulls[slot] = 1;
-      out[slot] = 0;
-    }
-    return { lane: 'f64', values: out, nulls };
+    return {
+      take: (from, to) => {
+        const { values } = this.#records;
+        for (let slot = from; slot < to; slot++) {
+          const value = values[slot * stride + offset] as number;
+          out[slot] = value;
+          if (value !== 0 || !this.#saysNull || 1 / value > 0) continue;
+          nulls ??= new Uint8Array(end);
+          nulls[slot] = 1;
+          out[slot] = 0;
+        }
+      },
+      vector: () => ({ lane: 'f64', values: out, nulls }),
+    };
   }
 
   clear(slot: number): void {
@@ -143,9 +155,12 @@ export class RecordColumn implements HeapColumn {
 
   #leave(): FixedColumn {
     if (this.#own !== null) return this.#own;
+    this.#finish?.();
     const own = new FixedColumn(this.type);
     own.reserve(this.#capacity);
-    const copied = this.#bySlot(this.#capacity);
+    const bySlot = this.#bySlot(this.#capacity);
+    bySlot.take(0, this.#capacity);
+    const copied = bySlot.vector() as F64Vector;
     (own.vector as F64Vector).values.set(copied.values);
     if (copied.nulls !== null) own.nullable().set(copied.nulls);
     this.#records.members--;

@@ -6,9 +6,13 @@ import type { KeyGroupRange } from '../api/store.js';
 import { NONE } from '../forst/codec.js';
 import { SortedFileWriter } from '../forst/sorted-file-writer.js';
 import { type SealedRows, sortedEntries } from '../keyed/sealed-rows.js';
+import type { SealedContent } from './stored-table.js';
 
 /** Heap files are only ever read as a whole: large blocks, no filter. */
 const FORMAT = { blockBytes: 65536, bloomBitsPerKey: 0, codec: NONE };
+
+/** Slots that are copied between two turns of the task: about a millisecond. */
+const COPIED_SLOTS = 1 << 15;
 
 /** Finished blocks are handed to the file in parts of about this size. */
 const FLUSH_BYTES = 1 << 22;
@@ -16,12 +20,12 @@ const FLUSH_BYTES = 1 << 22;
 export class HeapSealed implements Sealed {
   readonly #keyGroups: KeyGroupRange;
   readonly #tables: readonly TableMeta[];
-  #contents: readonly (() => readonly SealedRows[])[];
+  #contents: readonly SealedContent[];
 
   constructor(
     keyGroups: KeyGroupRange,
     tables: readonly TableMeta[],
-    contents: readonly (() => readonly SealedRows[])[],
+    contents: readonly SealedContent[],
   ) {
     this.#keyGroups = keyGroups;
     this.#tables = tables;
@@ -30,16 +34,18 @@ export class HeapSealed implements Sealed {
 
   /** The file is this checkpoint's own, in the exclusive folder; none where there is no entry. */
   async write(target: SnapshotTarget): Promise<StateHandle> {
-    const sections = this.#contents.flatMap((content) => content());
+    for (const content of this.#contents) {
+      while (!content.advance(COPIED_SLOTS)) await setImmediate();
+    }
+    const sections = this.#contents.flatMap((content) => content.rows());
     this.#contents = [];
     const handle = { keyGroups: this.#keyGroups, tables: this.#tables };
     if (sections.every((section) => section.keyRows.length === 0)) return { ...handle, files: [] };
     return { ...handle, files: [await this.#file(target, sections)] };
   }
 
-  release(): void {
-    this.#contents = [];
-  }
+  /** What is under way is copied to its end: a table that is frozen copies what it writes. */
+  release(): void {}
 
   async #file(
     { fileSystem, exclusive }: SnapshotTarget,

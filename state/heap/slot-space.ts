@@ -43,6 +43,20 @@ export class SlotSpace {
     return found;
   }
 
+  /** The slots in use now, worked out when they are asked for. */
+  frozen(): () => Int32Array {
+    const { end, size } = this;
+    const flags = this.#freeCount === 0 ? null : (this.#flags?.slice(0, end) ?? null);
+    return () => {
+      const slots = new Int32Array(size);
+      let found = 0;
+      for (let slot = 0; slot < end; slot++) {
+        if (flags === null || slot >= flags.length || flags[slot] === 0) slots[found++] = slot;
+      }
+      return slots;
+    };
+  }
+
   reset(): void {
     this.end = 0;
     this.#freeCount = 0;

@@ -194,7 +194,7 @@ export class HeapSortedRows implements SortedRows {
   }
 
   copied(): SortedCopy {
-    const keys = this.keys.copied();
+    const keys = this.keys.frozen().copy();
     const { slots } = keys;
     return {
       keys,

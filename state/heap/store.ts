@@ -1,7 +1,8 @@
 /**
  * The heap backend's store: all tables in typed arrays of this process. Everything is near, so
- * a ticket is always ready. A checkpoint copies the fixed-width columns (bytes are shared, they are
- * only ever appended), and sorts and writes them in the background as one file of the task.
+ * a ticket is always ready. A checkpoint takes keyed tables page by page while they go on
+ * (`frozen.ts`; bytes are shared, they are only ever appended), copies the other kinds at the
+ * barrier, and sorts and writes all in the background as one file of the task.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';

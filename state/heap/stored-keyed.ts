@@ -5,7 +5,12 @@ import { keyPrefix, Layout, numberAt, TABLE_SIZE } from '../keyed/layout.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { tableSignature } from '../keyed/signature.js';
 import type { HeapTable, TableCopy } from './keyed-table.js';
-import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+import {
+  type SealedContent,
+  type StoredEntries,
+  type StoredTable,
+  sealedRows,
+} from './stored-table.js';
 import type { HeapTimeTable } from './time-table.js';
 
 export class StoredKeyed implements StoredTable {
@@ -24,10 +29,13 @@ export class StoredKeyed implements StoredTable {
     return this.#table.memoryBytes();
   }
 
-  seal(id: number): () => readonly SealedRows[] {
-    const copy = this.#table.copied();
+  seal(id: number): SealedContent {
+    const frozen = this.#table.frozen();
     const prefix = keyPrefix(id, null, null);
-    return () => [sealedTable(this.#layout, prefix, this.#table.descriptor, copy)];
+    return {
+      advance: (slots) => frozen.advance(slots),
+      rows: () => [sealedTable(this.#layout, prefix, this.#table.descriptor, frozen.copy())],
+    };
   }
 
   load(entries: StoredEntries): void {
@@ -51,16 +59,23 @@ export class StoredTime implements StoredTable {
     return this.#table.memoryBytes();
   }
 
-  seal(id: number): () => readonly SealedRows[] {
+  seal(id: number): SealedContent {
     const { descriptor } = this.#table;
-    const copies = this.namespaces().map((namespace) => ({
-      namespace,
-      copy: this.#table.open(namespace).copied(),
+    const all = this.namespaces().map((namespace) => ({
+      prefix: keyPrefix(id, null, namespace),
+      frozen: this.#table.open(namespace).frozen(),
     }));
-    return () =>
-      copies.map(({ namespace, copy }) =>
-        sealedTable(this.#layout, keyPrefix(id, null, namespace), descriptor, copy),
-      );
+    let done = 0;
+    return {
+      advance(slots) {
+        if (done < all.length && all[done]?.frozen.advance(slots) === true) done++;
+        return done === all.length;
+      },
+      rows: () =>
+        all.map(({ prefix, frozen }) =>
+          sealedTable(this.#layout, prefix, descriptor, frozen.copy()),
+        ),
+    };
   }
 
   load(entries: StoredEntries): void {

@@ -10,7 +10,13 @@ import type { SealedRows } from '../keyed/sealed-rows.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
 import type { HeapLinkedRows, LinkedCopy } from './linked-rows.js';
 import type { HeapSortedRows, SortedCopy } from './sorted-rows.js';
-import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+import {
+  copiedContent,
+  type SealedContent,
+  type StoredEntries,
+  type StoredTable,
+  sealedRows,
+} from './stored-table.js';
 
 export class StoredLinked implements StoredTable {
   readonly kind = 'linked';
@@ -29,15 +35,16 @@ export class StoredLinked implements StoredTable {
     return this.#rows.memoryBytes();
   }
 
-  seal(id: number): () => readonly SealedRows[] {
+  seal(id: number): SealedContent {
     const copy = this.#rows.copied();
     const partition = this.#rows.descriptor.partition ?? null;
-    return () =>
+    return copiedContent(() =>
       this.#layouts.map((layout, list) => {
         const { columns } = copy.lists[list] as LinkedCopy['lists'][number];
         const rows = { ...listed(copy, list), keys: copy.keys.keys, partition, values: columns };
         return sealedRows(layout, keyPrefix(id, list, null), rows);
-      });
+      }),
+    );
   }
 
   sequence(): number {
@@ -110,15 +117,15 @@ export class StoredSorted implements StoredTable {
     return this.#rows.memoryBytes();
   }
 
-  seal(id: number): () => readonly SealedRows[] {
+  seal(id: number): SealedContent {
     const copy = this.#rows.copied();
     const partition = this.#rows.descriptor.partition ?? null;
-    return () => {
+    return copiedContent(() => {
       const { weights, ...rows } = ranked(copy);
       const values: Vector[] = [{ lane: 'f64', values: weights, nulls: null }, ...copy.columns];
       const sealed = { ...rows, keys: copy.keys.keys, partition, values };
       return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
-    };
+    });
   }
 
   sequence(): number {

@@ -2,10 +2,15 @@
 
 import type { I32Vector, Vector } from '../column/vector.js';
 import { keyPrefix, Layout } from '../keyed/layout.js';
-import type { SealedRows } from '../keyed/sealed-rows.js';
 import { orderedSignature } from '../keyed/signature.js';
 import type { HeapOrderedTable, OrderedCopy } from './ordered-table.js';
-import { type StoredEntries, type StoredTable, sealedRows } from './stored-table.js';
+import {
+  copiedContent,
+  type SealedContent,
+  type StoredEntries,
+  type StoredTable,
+  sealedRows,
+} from './stored-table.js';
 
 export class StoredOrdered implements StoredTable {
   readonly kind = 'ordered';
@@ -24,15 +29,15 @@ export class StoredOrdered implements StoredTable {
     return this.#table.memoryBytes();
   }
 
-  seal(id: number): () => readonly SealedRows[] {
+  seal(id: number): SealedContent {
     const copy = this.#table.copied();
     const partition = this.#table.descriptor.partition ?? null;
-    return () => {
+    return copiedContent(() => {
       const { keyRows, rows } = entriesOf(copy);
       const { groups, order, values } = copy;
       const sealed = { keys: groups.keys, keyRows, partition, orders: order, values, rows };
       return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
-    };
+    });
   }
 
   load(entries: StoredEntries): void {

@@ -15,6 +15,13 @@ export interface StoredEntries {
   readonly prefix: Uint8Array;
 }
 
+/** What a table held at a barrier, on its way out. */
+export interface SealedContent {
+  /** Copies about so many slots more. @returns whether all are copied: then come the rows */
+  advance(slots: number): boolean;
+  rows(): readonly SealedRows[];
+}
+
 export interface StoredTable {
   readonly kind: TableMeta['kind'];
   readonly signature: string;
@@ -22,14 +29,18 @@ export interface StoredTable {
   /**
    * The content as it stands now.
    * @param id the table's number in keys
-   * @returns what works the rows out, later
    */
-  seal(id: number): () => readonly SealedRows[];
+  seal(id: number): SealedContent;
   /** Puts entries in. A key's entries never come apart with others of it in between. */
   load(entries: StoredEntries): void;
   namespaces?(): readonly number[];
   /** Sequence numbers that `seal` gives are below this. */
   sequence?(): number;
+}
+
+/** Content that was copied at the barrier. @param rows works the rows out, later */
+export function copiedContent(rows: () => readonly SealedRows[]): SealedContent {
+  return { advance: () => true, rows };
 }
 
 /** Sealed rows of a layout without what most do not have. */

@@ -59,7 +59,8 @@ export class HeapTimeTable implements TimeTable {
     this.#tables.delete(namespace);
     this.#namespaces.remove(namespace);
     if (namespace === this.#lastNamespace) this.#last = null;
-    if (this.#spare !== null || table.size * LEAST_USE < table.capacity) return;
+    // What a checkpoint still copies stays as it is.
+    if (this.#spare !== null || table.isFrozen || table.size * LEAST_USE < table.capacity) return;
     table.reset();
     this.#spare = table;
   }

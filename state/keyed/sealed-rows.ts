@@ -8,8 +8,8 @@ import { hashColumns } from '../column/hash.js';
 import { keyGroupsOf } from '../column/key-group.js';
 import type { Vector } from '../column/vector.js';
 import { EntryBuffer } from '../forst/entries.js';
-import type { Layout } from './layout.js';
-import { compareSlices, type Slices, SlicesBuilder } from './slices.js';
+import { GROUP_SIZE, type Layout } from './layout.js';
+import { type Slices, SlicesBuilder } from './slices.js';
 import { sortedOrder } from './sort.js';
 
 /** What is written, or deleted, below one prefix. All arrays but the columns are by entry. */
@@ -40,33 +40,40 @@ interface Dealt {
 
 /**
  * All entries in ascending order of their keys, some thousands at a time; what was given out is
- * overwritten by the next.
+ * overwritten by the next. It stops every millisecond or so, also where it has none to give.
+ * @param sections of a heap store: each has a prefix of its own, and none deletes
  * @param groups key groups of the job
  */
 export function* sortedEntries(
   sections: readonly SealedRows[],
   groups: number,
 ): Generator<EntryBuffer, void, void> {
-  const byPrefix = sections
-    .map((sealed) => ({ sealed, name: Buffer.from(sealed.prefix).toString('latin1') }))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  const dealt = byPrefix.map(({ sealed }) => deal(sealed, groups));
   const out = new EntryBuffer();
-  for (let group = 0; group < groups; group++) {
-    for (let first = 0; first < dealt.length; ) {
-      let end = first + 1;
-      while (end < dealt.length && byPrefix[end]?.name === byPrefix[first]?.name) end++;
-      appendGroup(dealt.slice(first, end), group, out);
-      first = end;
-    }
-    if (out.count < LEAST) continue;
+  for (const _ of dealtEntries(sections, groups, out)) {
     yield out;
     out.clear();
   }
   if (out.count > 0) yield out;
 }
 
-const LEAST = 4096;
+function* dealtEntries(
+  sections: readonly SealedRows[],
+  groups: number,
+  out: EntryBuffer,
+): Generator<undefined> {
+  const byPrefix = sections
+    .map((sealed) => ({ sealed, name: Buffer.from(sealed.prefix).toString('latin1') }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const dealt: Dealt[] = [];
+  for (const { sealed } of byPrefix) dealt.push(yield* deal(sealed, groups));
+  for (let group = 0; group < groups; group++) {
+    for (const one of dealt) yield* appendGroup(one, group, out);
+  }
+}
+
+/** Entries between two stops: rows that are dealt, rows that are coded. */
+const DEALT = 1 << 15;
+const PAGE = 4096;
 
 /** By entry, the key group of its key. */
 export function keyGroupsOfRows(
@@ -82,11 +89,17 @@ export function keyGroupsOfRows(
   return hashes;
 }
 
-function deal(sealed: SealedRows, groups: number): Dealt {
+/** Deals the rows of a table to key groups, a part between two turns. */
+function* deal(sealed: SealedRows, groups: number): Generator<undefined, Dealt, void> {
   const { keys, keyRows, partition } = sealed;
-  const groupOf = keyGroupsOfRows(keys, keyRows, partition, groups);
+  const groupOf = new Int32Array(keyRows.length);
   const starts = new Int32Array(groups + 1);
-  for (const group of groupOf) starts[group + 1] = (starts[group + 1] as number) + 1;
+  for (let from = 0; from < keyRows.length; from += DEALT) {
+    const part = keyGroupsOfRows(keys, keyRows.subarray(from, from + DEALT), partition, groups);
+    groupOf.set(part, from);
+    for (const group of part) starts[group + 1] = (starts[group + 1] as number) + 1;
+    yield;
+  }
   for (let g = 0; g < groups; g++) {
     starts[g + 1] = (starts[g + 1] as number) + (starts[g] as number);
   }
@@ -97,94 +110,60 @@ function deal(sealed: SealedRows, groups: number): Dealt {
     const at = next[group] as number;
     order[at] = i;
     next[group] = at + 1;
+    if (i % DEALT === DEALT - 1) yield;
   }
   return { sealed, order, starts };
 }
 
-interface Coded {
-  readonly keys: Slices;
-  /** Null = deleted. */
-  readonly values: Slices | null;
-}
-
-/** Appends the entries of one key group below one prefix. */
-function appendGroup(sections: readonly Dealt[], group: number, out: EntryBuffer): void {
-  const coded: Coded[] = [];
-  for (const dealt of sections) {
-    const from = dealt.starts[group] as number;
-    const to = dealt.starts[group + 1] as number;
-    if (to > from) coded.push(encoded(dealt.sealed, dealt.order.subarray(from, to), group));
-  }
-  const [only, second] = coded;
-  if (only === undefined) return;
-  const keys = second === undefined ? only.keys : joined(coded);
-  const order = sortedOrder(keys, (sections[0] as Dealt).sealed.prefix.length + 2);
-  const from = coded.map(() => 0);
-  coded.forEach((_, c) => {
-    if (c > 0) from[c] = (from[c - 1] as number) + (coded[c - 1] as Coded).keys.count;
-  });
-  for (let i = 0; i < order.length; i++) {
-    const entry = order[i] as number;
-    let c = coded.length - 1;
-    while ((from[c] as number) > entry) c--;
-    const { values } = coded[c] as Coded;
-    const [start, end] = [keys.offsets[entry] as number, keys.offsets[entry + 1] as number];
-    if (values === null) {
-      if (isRewritten(keys, order, i, coded, from)) continue;
-      out.addDeleted(keys.data, start, end);
-      continue;
+/** Appends the entries of one key group of a table, ready to be taken where it stops. */
+function* appendGroup(dealt: Dealt, group: number, out: EntryBuffer): Generator<undefined> {
+  const { sealed } = dealt;
+  const entries = dealt.order.subarray(dealt.starts[group], dealt.starts[group + 1]);
+  if (entries.length === 0) return;
+  const keys = yield* keysOf(sealed, entries, group);
+  const order = sortedOrder(keys, sealed.prefix.length + GROUP_SIZE);
+  for (let from = 0; from < order.length; from += PAGE) {
+    const page = order.subarray(from, from + PAGE);
+    const rows = page.map((at) => sealed.rows[entries[at] as number] as number);
+    const { data, offsets } = sealed.layout.values(sealed.values, rows);
+    for (let i = 0; i < page.length; i++) {
+      const at = page[i] as number;
+      const [start, end] = [keys.offsets[at] as number, keys.offsets[at + 1] as number];
+      out.add(keys.data, start, end, data, offsets[i] as number, offsets[i + 1] as number);
     }
-    const row = entry - (from[c] as number);
-    const { data, offsets } = values;
-    out.add(keys.data, start, end, data, offsets[row] as number, offsets[row + 1] as number);
+    if (out.count >= PAGE) yield;
   }
 }
 
-/** Whether an entry with the key of deleted entry `order[i]` is written, or deleted again. */
-function isRewritten(
-  keys: Slices,
-  order: Int32Array,
-  i: number,
-  coded: readonly Coded[],
-  from: readonly number[],
-): boolean {
-  const entry = order[i] as number;
-  const isWritten = (other: number): boolean => {
-    let c = coded.length - 1;
-    while ((from[c] as number) > other) c--;
-    return coded[c]?.values !== null;
-  };
-  const before = order[i - 1];
-  if (before !== undefined && compareSlices(keys, before, keys, entry) === 0) return true;
-  for (let at = i + 1; at < order.length; at++) {
-    const other = order[at] as number;
-    if (compareSlices(keys, other, keys, entry) !== 0) return false;
-    if (isWritten(other)) return true;
+/** The keys of entries of one key group. */
+function* keysOf(
+  { layout, prefix, keys, keyRows, orders, rows, sequences }: SealedRows,
+  entries: Int32Array,
+  group: number,
+): Generator<undefined, Slices, void> {
+  const parts: Slices[] = [];
+  for (let from = 0; from < entries.length; from += PAGE) {
+    if (from > 0) yield;
+    const page = entries.subarray(from, from + PAGE);
+    const count = page.length;
+    const keyAt = page.map((entry) => keyRows[entry] as number);
+    const rowAt = page.map((entry) => rows[entry] as number);
+    const columns = [...gatherColumns(keys, keyAt, count), ...gatherColumns(orders, rowAt, count)];
+    const numbers =
+      sequences === null ? null : Float64Array.from(page, (entry) => sequences[entry] as number);
+    const all = Int32Array.from(page.keys());
+    const groups = new Int32Array(count).fill(group);
+    parts.push(layout.keys(prefix, columns, all, groups, numbers));
   }
-  return false;
+  const [only, second] = parts;
+  return only !== undefined && second === undefined ? only : joined(parts);
 }
 
-function encoded(sealed: SealedRows, entries: Int32Array, group: number): Coded {
-  const { layout, prefix, keys, keyRows, orders, values, rows, sequences, isDeleted } = sealed;
-  const count = entries.length;
-  const keyAt = entries.map((entry) => keyRows[entry] as number);
-  const rowAt = entries.map((entry) => rows[entry] as number);
-  const columns = [...gatherColumns(keys, keyAt, count), ...gatherColumns(orders, rowAt, count)];
-  const numbers =
-    sequences === null ? null : Float64Array.from(entries, (entry) => sequences[entry] as number);
-  const all = Int32Array.from(entries.keys());
-  const groups = new Int32Array(count).fill(group);
-  return {
-    keys: layout.keys(prefix, columns, all, groups, numbers),
-    values: isDeleted ? null : layout.values(values, rowAt),
-  };
-}
-
-function joined(coded: readonly Coded[]): Slices {
+function joined(parts: readonly Slices[]): Slices {
   const builder = new SlicesBuilder();
-  for (const { keys } of coded) {
-    for (let i = 0; i < keys.count; i++) {
-      builder.append(keys.data, keys.offsets[i] as number, keys.offsets[i + 1] as number);
+  for (const { count, data, offsets } of parts) {
+    for (let i = 0; i < count; i++) {
+      builder.append(data, offsets[i] as number, offsets[i + 1] as number);
     }
   }
   return builder.finish();
