@@ -15,8 +15,8 @@ export const PARALLELISM = option.int({
   min: 1,
   max: 1024,
   doc:
-    'How many tasks share the key groups of each stage of a job, at most as many as there are key ' +
-    'groups. Results do not depend on it.',
+    'How many tasks share the key groups of each stage of a job, at most as many as there are ' +
+    'key groups. Results do not depend on it.',
 });
 
 export const PIPELINE_NAME = option.string({
