@@ -1,8 +1,8 @@
 /**
- * `npm run bench:pairs -- OLD`: the cases of `npm run bench` on this build and on an older one, whose
- * `dist/` (built, with its `node_modules`) stands in the folder OLD. The two take turns, so that both
- * meet the same hour of the machine; of each pair the ratio of rates is taken, and the median of a
- * case's ratios is what counts. Ends with 1 where one is below `--least`. `--pairs 5`,
+ * `npm run bench:pairs -- OLD`: the cases of `npm run bench` on this build and on an older one,
+ * whose `dist/` (built, with its `node_modules`) stands in the folder OLD. The two take turns, so
+ * that both meet the same hour of the machine; of each pair the ratio of rates is taken, and the
+ * median of a case's ratios is what counts. Ends with 1 where one is below `--least`. `--pairs 5`,
  * `--scale 0.25`, `--runs 2`, `--least 0.97`; words choose cases, as in `npm run bench`.
  */
 import { execFileSync } from 'node:child_process';

@@ -8,6 +8,7 @@ import { PIPELINE_NAME } from '../conf/options/execution.js';
 import type { Column, JobSpec } from '../operators/core/spec.js';
 import { bindCollect, bindContext } from './binder/bind.js';
 import type { BindContext } from './binder/context.js';
+import type { Findings } from './binder/findings.js';
 import { bindInsert } from './binder/insert.js';
 import type { Catalogs } from './catalog/catalogs.js';
 import { bindTableAs } from './catalog/create-table-as.js';
@@ -63,11 +64,16 @@ export class PlannerSession {
   readonly configuration: Configuration;
   /** The inserts since BEGIN STATEMENT SET; null outside of one. */
   #statementSet: Sink[] | null = null;
+  readonly #findings: Findings | null;
 
-  /** @param configuration the session's own, which SET and RESET change */
-  constructor(catalogs: Catalogs, configuration: Configuration) {
+  /**
+   * @param configuration the session's own, which SET and RESET change
+   * @param findings takes the errors of a statement behind the one that `prepare` throws
+   */
+  constructor(catalogs: Catalogs, configuration: Configuration, findings: Findings | null = null) {
     this.catalog = new SessionCatalog(catalogs);
     this.configuration = configuration;
+    this.#findings = findings;
   }
 
   /**
@@ -75,7 +81,7 @@ export class PlannerSession {
    * @throws BIND_*, CATALOG_*, PLAN_*, TABLE_OPTION, CONFIG_VALUE
    */
   prepare(statement: Statement, text: string): Prepared {
-    const context = bindContext(this.catalog, this.configuration, text);
+    const context = bindContext(this.catalog, this.configuration, text, this.#findings);
     if (this.#statementSet !== null && !IN_SET.has(statement.kind)) {
       const reason = 'Only INSERT statement is allowed in Statement Set.';
       throw context.error('BIND_INVALID', reason, statement, 'Close the set with END.');
@@ -201,7 +207,7 @@ function bindSet(set: StatementSet, context: BindContext): Sink[] {
   if (set.inserts.length === 0) {
     throw context.error('BIND_INVALID', 'The statement set holds no INSERT', set);
   }
-  return set.inserts.map((insert) => bindInsert(insert, context));
+  return context.each(set.inserts, (insert) => bindInsert(insert, context));
 }
 
 /** `insert-into_catalog.database.table,…` as in Flink; `collect` for a SELECT. */

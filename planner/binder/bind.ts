@@ -7,6 +7,7 @@ import { uniqueNames } from '../logical/unique-names.js';
 import type { Query } from '../parser/ast/query.js';
 import { noNames } from '../parser/print/resolved-names.js';
 import { BindContext } from './context.js';
+import type { Findings } from './findings.js';
 import { bindNestedQuery, bindQuery } from './query.js';
 
 /** A context for the parts of one statement, whose text is given whole. */
@@ -14,9 +15,10 @@ export function bindContext(
   catalog: SessionCatalog,
   configuration: Configuration,
   text: string,
+  findings: Findings | null = null,
 ): BindContext {
   return new BindContext(
-    { configuration, bindQuery: bindNestedQuery, views: new Map(), names: noNames() },
+    { configuration, bindQuery: bindNestedQuery, views: new Map(), names: noNames(), findings },
     catalog,
     text,
   );
@@ -25,6 +27,7 @@ export function bindContext(
 /** A SELECT: its rows are collected. Names that repeat get a number, as in Flink. */
 export function bindCollect(query: Query, context: BindContext): Sink {
   const { node, names } = bindQuery(query, context);
+  context.shared.findings?.settle();
   const unique = uniqueNames(names);
   const columns = node.output.map((c, i) => ({
     name: unique[i] as string,

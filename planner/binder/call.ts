@@ -42,7 +42,7 @@ export function bindFunction(node: FunctionCall, binder: ExpressionBinder): Expr
 
 /** The arguments of a call of a user's function. */
 export function valueArguments(node: FunctionCall, binder: ExpressionBinder): Expr[] {
-  return node.args.map((arg) => binder.bind(asExpression(arg, binder)));
+  return binder.context.each(node.args, (arg) => binder.bind(asExpression(arg, binder)));
 }
 
 /** A temporary system function hides a built-in one, which hides those of the catalog. */

@@ -23,6 +23,16 @@ export function connectorOf(
   throw context.error('TABLE_OPTION', reason, at, "Add 'connector' = '…' to its WITH.");
 }
 
+/** Reads a table's options; undefined when a script is checked and they are wrong. */
+export function readOptions<T>(
+  options: Readonly<Record<string, string>>,
+  context: BindContext,
+  read: () => T,
+): T | undefined {
+  const { findings } = context.shared;
+  return findings === null ? read() : findings.readOptions(options, read);
+}
+
 /**
  * Runs a connector's check of a table's options. An error about an option points at it where the
  * table was made, if that was since the process started; else at the use, and names the table.

@@ -12,6 +12,7 @@ import type { LogicalNode } from '../logical/node.js';
 import type { Span } from '../parser/ast/node.js';
 import type { Query } from '../parser/ast/query.js';
 import type { ResolvedNames } from '../parser/print/resolved-names.js';
+import type { Findings } from './findings.js';
 import type { Scope } from './scope.js';
 
 /** A bound query: its plan and the names of its columns as written, which may repeat. */
@@ -29,6 +30,8 @@ export interface Shared {
   readonly views: Map<string, BoundQuery | null>;
   /** What the names in the statement meant. */
   readonly names: ResolvedNames;
+  /** Takes the errors behind the first; null where the first one ends the statement. */
+  readonly findings: Findings | null;
 }
 
 /** The query around a query: names that are not found within are looked up there. */
@@ -76,6 +79,18 @@ export class BindContext {
   /** For the query of a view, or an expression of a table. */
   forText(text: string, catalog: SessionCatalog = this.catalog): BindContext {
     return new BindContext(this.shared, catalog, text);
+  }
+
+  /** Binds things that stand beside one another. @throws the first one's error */
+  each<T, R>(items: readonly T[], step: (item: T, index: number) => R): R[] {
+    const { findings } = this.shared;
+    return findings === null ? items.map(step) : findings.each(items, step);
+  }
+
+  /** Two of different kinds. */
+  both<A, B>(first: () => A, second: () => B): readonly [A, B] {
+    const [a, b] = this.each<() => A | B, A | B>([first, second], (step) => step());
+    return [a as A, b as B];
   }
 
   place(span: Span): Place {

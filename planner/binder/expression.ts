@@ -130,7 +130,7 @@ export class ExpressionBinder {
   }
 
   call(name: string, args: readonly ast.Expression[], at: Span, option?: CallExpr['option']): Expr {
-    const bound = args.map((arg) => this.bind(arg));
+    const bound = this.context.each(args, (arg) => this.bind(arg));
     return this.made(name, bound, at, option);
   }
 
@@ -172,7 +172,7 @@ export class ExpressionBinder {
   }
 
   #chain(node: ast.ChainExpression): Expr {
-    const args = node.operands.map((operand) => this.bind(operand));
+    const args = this.context.each(node.operands, (operand) => this.bind(operand));
     if (node.operator !== '||') return this.made(node.operator, args, node);
     return this.#concatenated(args, node);
   }

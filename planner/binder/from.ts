@@ -100,15 +100,17 @@ function aliased(
 }
 
 function bindJoin(item: Join, context: BindContext): BoundFrom {
-  const left = bindFrom(item.left, context);
   if (isLateral(item.right, context)) {
-    return bindLateralJoin(item, item.right, left, context);
+    return bindLateralJoin(item, item.right, bindFrom(item.left, context), context);
+  }
+  if (item.right.kind === 'derivedTable' && item.right.lateral) {
+    return lateralQuery(item, item.right, bindFrom(item.left, context), context);
   }
   const type = JOIN_TYPES[item.type];
-  if (item.right.kind === 'derivedTable' && item.right.lateral) {
-    return lateralQuery(item, item.right, left, context);
-  }
-  const right = bindFrom(item.right, context);
+  const [left, right] = context.both(
+    () => bindFrom(item.left, context),
+    () => bindFrom(item.right, context),
+  );
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);

@@ -23,7 +23,7 @@ import { project } from '../logical/project.js';
 import { type Sink, type SinkTable, sink } from '../logical/sink.js';
 import type { Insert } from '../parser/ast/change.js';
 import type { Span } from '../parser/ast/node.js';
-import { checkOptions, connectorOf } from './connector.js';
+import { checkOptions, connectorOf, readOptions } from './connector.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { tableOptions } from './hint.js';
@@ -45,11 +45,15 @@ export function bindInsert(
   if (insert.onConflict !== undefined) {
     throw context.unsupported(`ON CONFLICT DO ${insert.onConflict}`, insert);
   }
-  const table = sinkTable(found, object, insert, context);
-  const constants = partitionConstants(insert, object, table, context);
-  const query = bindQuery(insert.query, context);
+  const [{ table, constants }, query] = context.both(
+    () => {
+      const table = sinkTable(found, object, insert, context);
+      return { table, constants: partitionConstants(insert, object, table, context) };
+    },
+    () => bindQuery(insert.query, context),
+  );
   const targets = targetColumns(insert, table, constants, query, context);
-  const expressions = table.columns.map((target, i): Expr => {
+  const expressions = context.each(table.columns, (target, i): Expr => {
     const from = targets.indexOf(i);
     const given = query.node.output[from];
     const name = target.name;
@@ -60,6 +64,7 @@ export function bindInsert(
     throw context.error('BIND_TYPE', reason, insert.target);
   });
   const names = table.columns.map((c) => c.name);
+  context.shared.findings?.settle();
   return sink(project(query.node, expressions, names), table);
 }
 
@@ -71,7 +76,6 @@ function sinkTable(
 ): SinkTable {
   const at = insert.target;
   const hints = tableOptions(insert.hints, context);
-  const { rest: options } = readWatermarkOptions({ ...table.options, ...hints });
   const written = table.columns.find((c) => c.kind === 'metadata' && !c.virtual);
   if (written !== undefined) {
     const reason = `Column '${written.name}' is metadata, which no connector writes`;
@@ -82,19 +86,24 @@ function sinkTable(
   const key = table.primaryKey?.columns ?? [];
   const { partitionKeys } = table;
   const { overwrite } = insert;
-  const connector = connectorOf(found, options, at, context);
-  const common = { connector, options, columns, partitionKeys, overwrite };
-  const spec = { kind: 'sink', table: pathText(found.path), notNull: [], ...common } as const;
-  const traits = context.locate(at, () =>
-    checkOptions({ ...found, object: table }, hints, at, context, (places) =>
-      validateSink(spec, places),
-    ),
-  );
+  const common = { columns, partitionKeys, overwrite };
+  const read = readOptions(table.options, context, () => {
+    const { rest: options } = readWatermarkOptions({ ...table.options, ...hints });
+    const connector = connectorOf(found, options, at, context);
+    const own = { ...common, connector, options, notNull: [] };
+    const spec = { kind: 'sink', table: pathText(found.path), ...own } as const;
+    const traits = context.locate(at, () =>
+      checkOptions({ ...found, object: table }, hints, at, context, (places) =>
+        validateSink(spec, places),
+      ),
+    );
+    return { connector, options, insertOnly: traits.insertOnly };
+  });
   return {
     path: pathParts(found.path),
     ...common,
+    ...(read ?? { connector: '', options: table.options, insertOnly: false }),
     primaryKey: key.map((name) => columns.findIndex((c) => c.name === name)),
-    insertOnly: traits.insertOnly,
   };
 }
 

@@ -13,7 +13,7 @@ export interface Item {
 
 export function bindItems(select: Select, binder: ExpressionBinder): Item[] {
   const items: Item[] = [];
-  for (const item of select.items) {
+  binder.context.each(select.items, (item) => {
     if (item.kind === 'star') {
       const columns = starColumns(item, binder);
       noteStar(item, columns, binder);
@@ -22,12 +22,12 @@ export function bindItems(select: Select, binder: ExpressionBinder): Item[] {
         binder.spans.set(own, item);
         items.push({ name, expr: own });
       }
-      continue;
+      return;
     }
     const expr = binder.bind(item.expression);
     const name = item.alias?.name ?? impliedName(item.expression) ?? `EXPR$${items.length}`;
     items.push({ name, expr });
-  }
+  });
   return items;
 }
 

@@ -44,8 +44,10 @@ export function bindSelect(
       ? { node: oneRow(), scope: Scope.empty }
       : bindFrom(select.from, context);
   const window = bindGroupWindow(select, from.scope, from.node, context);
-  const bound = bindClauses(select, orderBy, from.scope, window, context);
-  const node = select.where === undefined ? from.node : bindWhere(select.where, from, context);
+  const [bound, node] = context.both(
+    () => bindClauses(select, orderBy, from.scope, window, context),
+    () => (select.where === undefined ? from.node : bindWhere(select.where, from, context)),
+  );
   return assemble(select, window?.node(node) ?? node, bound, context);
 }
 

@@ -25,7 +25,7 @@ export function bindSetOperation(
   context: BindContext,
   bindBody: (body: QueryBody, context: BindContext) => BoundQuery,
 ): BoundQuery {
-  const operands = node.operands.map((operand) => bindBody(operand, context));
+  const operands = context.each(node.operands, (operand) => bindBody(operand, context));
   const first = operands[0] as BoundQuery;
   const width = first.names.length;
   for (const [i, operand] of operands.entries()) {

@@ -18,7 +18,7 @@ import { ALL_CHANGES, INSERT_ONLY, type SourceTable, scan } from '../logical/sca
 import { watermark } from '../logical/watermark.js';
 import type { Expression } from '../parser/ast/expression.js';
 import type { Span } from '../parser/ast/node.js';
-import { checkOptions, connectorOf } from './connector.js';
+import { checkOptions, connectorOf, readOptions } from './connector.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { Scope } from './scope.js';
@@ -82,32 +82,34 @@ function sourceTable(
 ): { readonly source: SourceTable; readonly idleTimeoutMs: number | null } {
   const check = <T>(what: (places: OptionPlaces) => T): T =>
     context.locate(at, () => checkOptions({ ...found, object: table }, hints, at, context, what));
-  const written = { ...table.options, ...hints };
-  const { rest: options, idleTimeoutMs } = check((places) => readWatermarkOptions(written, places));
   const physical = table.columns.filter((c) => c.kind === 'physical');
   const metadata = table.columns.filter((c): c is MetadataColumn => c.kind === 'metadata');
   const columns = physical.map(({ name, type }): Column => ({ name, type }));
   const read = metadata.map((c): Column => ({ name: c.key ?? c.name, type: c.type }));
   const key = table.primaryKey?.columns ?? [];
-  const connector = connectorOf(found, options, at, context);
   const { partitionKeys } = table;
-  const spec: SourceSpec = {
-    kind: 'source',
-    connector,
-    options,
-    table: pathText(found.path),
-    schema: columns,
-    partitionKeys,
-    columns: [...columns.keys()],
-    metadata: read,
-    filter: null,
-    limit: null,
-  };
-  const traits = check((places) => validateSource(spec, places));
+  const checked = readOptions(table.options, context, () => {
+    const written = { ...table.options, ...hints };
+    const { rest, idleTimeoutMs } = check((places) => readWatermarkOptions(written, places));
+    const spec: SourceSpec = {
+      kind: 'source',
+      connector: connectorOf(found, rest, at, context),
+      options: rest,
+      table: pathText(found.path),
+      schema: columns,
+      partitionKeys,
+      columns: [...columns.keys()],
+      metadata: read,
+      filter: null,
+      limit: null,
+    };
+    return { spec, idleTimeoutMs, traits: check((places) => validateSource(spec, places)) };
+  });
+  const traits = checked?.traits ?? { insertOnly: true, bounded: true };
   const source: SourceTable = {
     path: pathParts(found.path),
-    connector,
-    options,
+    connector: checked?.spec.connector ?? '',
+    options: checked?.spec.options ?? {},
     physical: columns,
     metadata: read,
     primaryKey: key.map((name) => physical.findIndex((c) => c.name === name)),
@@ -115,7 +117,7 @@ function sourceTable(
     kinds: traits.insertOnly ? INSERT_ONLY : ALL_CHANGES,
     bounded: traits.bounded,
   };
-  return { source, idleTimeoutMs };
+  return { source, idleTimeoutMs: checked?.idleTimeoutMs ?? null };
 }
 
 /** An expression of a table's definition, over columns of it. */
@@ -134,8 +136,13 @@ function bindView(found: Found, view: CatalogView, at: Span, context: BindContex
   if (known !== undefined) return known;
   context.shared.views.set(key, null);
   const catalog = context.catalog.within(view.catalog, view.database);
-  const { node } = context.forText(view.query.text, catalog).query(view.query.node);
-  const bound = { node, names: view.columns.map((c) => c.name) };
-  context.shared.views.set(key, bound);
-  return bound;
+  try {
+    const { node } = context.forText(view.query.text, catalog).query(view.query.node);
+    const bound = { node, names: view.columns.map((c) => c.name) };
+    context.shared.views.set(key, bound);
+    return bound;
+  } catch (error) {
+    context.shared.views.delete(key);
+    throw error;
+  }
 }

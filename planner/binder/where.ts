@@ -30,11 +30,11 @@ export function bindWhere(where: Expression, from: BoundFrom, context: BindConte
   const parts = where.kind === 'chain' && where.operator === 'AND' ? where.operands : [where];
   const tests: Test[] = [];
   const conditions: Expr[] = [];
-  for (const part of parts) {
+  context.each(parts, (part) => {
     const test = testOf(part, context);
     if (test === null) conditions.push(binder.condition(part, 'WHERE'));
     else tests.push(test);
-  }
+  });
   const joins = tests.map((test) => context.locate(test.query, () => testJoin(test, binder)));
   const attached = queries.attach(from.node, (expr) => expr);
   const condition = conjunction(conditions.map(attached.replace));

@@ -22,16 +22,20 @@ export async function run(args: readonly string[]): Promise<number> {
   return errors.length === 0 ? 0 : 1;
 }
 
-/** One error a statement at most; a statement sees what those before it declared. */
+/** A statement sees what those before it declared. */
 async function bindErrors(
   { statements }: Script,
   text: string,
   file: string,
 ): Promise<MillraceError[]> {
   const { Catalogs } = await import('../../planner/catalog/catalogs.js');
+  const { Findings } = await import('../../planner/binder/findings.js');
   const { PlannerSession } = await import('../../planner/session.js');
-  const session = new PlannerSession(new Catalogs(), new Configuration());
-  const errors: MillraceError[] = [];
+  const findings = new Findings();
+  const session = new PlannerSession(new Catalogs(), new Configuration(), findings);
+  const errors = new Map<string, MillraceError>();
+  /** Names of tables and views that would stand, were their statements right. */
+  const unmade = new Set<string>();
   for (const statement of statements) {
     try {
       session.prepare(statement, text);
@@ -41,10 +45,22 @@ async function bindErrors(
       }
     } catch (error) {
       if (!(error instanceof MillraceError)) throw error;
-      errors.push(error);
+      findings.add(error);
+      const { kind } = statement;
+      if (kind === 'createTable' || kind === 'createView') unmade.add(written(statement.name));
+    }
+    for (const error of findings.take()) {
+      const { start, end } = error.place ?? {};
+      const follows = error.code === 'BIND_UNKNOWN_TABLE' && unmade.has(text.slice(start, end));
+      // What is wrong with a table's options shows at each of its uses.
+      if (!follows) errors.set(describe(error), error);
     }
   }
-  return errors;
+  return [...errors.values()];
+
+  function written({ start, end }: { readonly start: number; readonly end: number }): string {
+    return text.slice(start, end);
+  }
 }
 
 function inFile(error: MillraceError, file: string): MillraceError {

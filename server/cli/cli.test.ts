@@ -123,6 +123,42 @@ test('a script that is not UTF-8 is refused', async () => {
   assert.deepEqual([code, err], [1, '[DATA_FILE] <folder>/latin.sql: The script is not UTF-8\n']);
 });
 
+const FAULTY = `CREATE TABLE src (a INT, b STRING)
+  WITH ('connector' = 'datagen', 'rows-per-secnd' = '1');
+CREATE TABLE dst (a INT) WITH ('connector' = 'blackhole');
+INSERT INTO dst SELECT a, b FROM src;
+INSERT INTO dst SELECT c FROM src;
+SELECT c, NOSUCH(a), a + d FROM src WHERE e = 1;
+CREATE TABLE unmade (a INTT) WITH ('connector' = 'blackhole');
+INSERT INTO unmade SELECT 1;
+SELECT 1 FROM none1, none2 JOIN src ON true;
+CREATE VIEW v AS SELECT * FROM src;
+SELECT nothing FROM v;
+`;
+
+test('check: an option once, and what else is wrong with each statement', async () => {
+  const { code, out, err } = await millrace(['check', file('faulty.sql', FAULTY)]);
+  assert.deepEqual([code, out], [1, '']);
+  const heads = [...err.matchAll(/^\[(\w+)\] <folder>\/faulty\.sql, line (\d+), column (\d+)/gm)];
+  assert.deepEqual(
+    heads.map(([, ...parts]) => parts.join(' ')),
+    [
+      'TABLE_OPTION 2 34',
+      'BIND_TYPE 4 13',
+      'BIND_UNKNOWN_COLUMN 5 24',
+      'BIND_UNKNOWN_COLUMN 6 8',
+      'BIND_UNKNOWN_FUNCTION 6 11',
+      'BIND_UNKNOWN_COLUMN 6 26',
+      'BIND_UNKNOWN_COLUMN 6 43',
+      'BIND_TYPE 7 24',
+      'BIND_UNKNOWN_TABLE 9 15',
+      'BIND_UNKNOWN_TABLE 9 22',
+      'BIND_UNKNOWN_COLUMN 11 8',
+    ],
+    err,
+  );
+});
+
 test('check: a file that is not there', async () => {
   assert.deepEqual(await millrace(['check', join(folder, 'none.sql')]), {
     code: 1,
