@@ -53,3 +53,10 @@ test('state on files stands where the checkpoints are, so these need a folder th
     });
   }
 });
+
+test('checkpoints of files share these, unless they are to be whole', () => {
+  const incremental = 'execution.checkpointing.incremental';
+  assert.equal(read({}).isIncremental, true);
+  assert.equal(read({ [incremental]: 'false' }).isIncremental, false);
+  assert.equal(read({ 'state.backend.incremental': 'false' }).isIncremental, false);
+});
