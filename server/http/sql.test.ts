@@ -51,7 +51,7 @@ test('rows as CSV', async () => {
   });
 });
 
-test('an instant is one whatever the zone of the session: in UTC as JSON, local as CSV', async () => {
+test('an instant is in UTC as JSON, in the zone of the session as CSV', async () => {
   const script =
     "SET 'table.local-time-zone' = 'America/New_York'; SELECT TO_TIMESTAMP_LTZ(0, 3) AS t";
   assert.equal((await server.sql(script)).text, '{"t":"1970-01-01T00:00:00Z"}\n');
