@@ -29,7 +29,6 @@ function overFiles(fileSystem: FileSystem, cacheBytes: number): EntryBackend {
     background: new InlineBackground(),
     settings: lsmSettings(new Configuration()),
     limits: { memoryBytes: 0, writeBufferBytes: 64 * 1024 * 1024 },
-    now: Date.now,
     random: () => random.nextUint32(),
   });
 }

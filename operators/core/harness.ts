@@ -147,7 +147,6 @@ function onFiles(fileSystem: FileSystem): StateBackend {
       compacts: true,
     },
     limits: { memoryBytes: 1, writeBufferBytes: 100 },
-    now: () => 0,
     random: () => random.nextUint32(),
   });
 }

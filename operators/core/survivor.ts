@@ -65,6 +65,7 @@ export class Survivor {
       linkedRows: (descriptor) => this.#store.linkedRows(descriptor),
       sortedRows: (descriptor) => this.#store.sortedRows(descriptor),
       prefetch: (reads) => this.#store.prefetch(reads),
+      begin: (now) => this.#store.begin(now),
       memoryBytes: () => this.#store.memoryBytes(),
     };
   }

@@ -126,6 +126,7 @@ export class Drive {
   *#batch(input: number, arrived: Batch): Step {
     const ticket = this.#fetch(input, arrived);
     if (ticket !== null && !ticket.ready) yield ticket;
+    this.#context.state.begin(this.#context.clock.now());
     try {
       const batch = this.#watermark.takeMarks(input, arrived);
       const marks = batch.marks;
@@ -213,6 +214,7 @@ export class Drive {
   /** Calls `fire` until it is done, before each call what `name` names is brought near. */
   *#fireAll(name: Naming | undefined, fire: () => boolean | undefined): Step {
     const held: Ticket[] = [];
+    this.#context.state.begin(this.#context.clock.now());
     try {
       for (let isDone = false; !isDone; ) {
         if (name !== undefined) yield* this.#fetchToFire(name, held);

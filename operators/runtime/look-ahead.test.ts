@@ -42,7 +42,6 @@ function backend(): ForstBackend {
       compacts: false,
     },
     limits: { memoryBytes: 1e9, writeBufferBytes: 1e9 },
-    now: () => 0,
     random: () => random.nextUint32(),
   });
 }

@@ -44,7 +44,6 @@ export function createBackend(context: BackendContext): StateBackend {
     folder,
     settings: lsmSettings(settings),
     limits: limitsOf(settings),
-    now: Date.now,
     random: randomWord,
   };
   return new ForstBackend(parts, home);

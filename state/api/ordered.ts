@@ -23,6 +23,8 @@ export interface OrderedDescriptor {
   readonly values: readonly LogicalType[];
   /** As in `TableDescriptor`. */
   readonly partition?: readonly number[];
+  /** How long an entry lives behind its last `put`, ms; forever where absent or 0. */
+  readonly ttlMs?: number;
 }
 
 export interface OrderedTable {

@@ -35,12 +35,12 @@ export interface RowArena {
 
 /**
  * Hears of slots whose rows come near or leave memory, where a backend keeps them elsewhere as
- * well: what is derived from rows follows them. On the heap there is nothing to hear of.
+ * well, and of those some of whose rows expire: what is derived from rows follows them.
  */
 export interface RowFollower {
   /** The lists of these slots hold their rows now. */
   arrived(slots: Int32Array): void;
-  /** The rows of these slots are about to leave memory; the state is unchanged. */
+  /** The rows of these slots are about to leave; those that have not expired may arrive again. */
   leaving(slots: Int32Array): void;
 }
 
@@ -65,6 +65,8 @@ export interface LinkedRowsDescriptor {
   readonly partition?: readonly number[];
   /** By list whether it never holds more than one row a key; absent = none is so short. */
   readonly single?: readonly boolean[];
+  /** By list how long a row lives behind its last write, ms; forever where absent or 0. */
+  readonly ttlMs?: readonly number[];
 }
 
 /** Several lists a key, each of rows of its own types. */
@@ -98,6 +100,8 @@ export interface SortedRowsDescriptor {
   readonly order?: readonly RowOrder[];
   /** As in `TableDescriptor`. */
   readonly partition?: readonly number[];
+  /** How long a row lives behind being added, ms; forever where absent or 0. */
+  readonly ttlMs?: number;
 }
 
 export interface RowOrder extends ColumnOrder {

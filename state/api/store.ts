@@ -54,6 +54,11 @@ export interface StateStore {
   linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows;
   sortedRows(descriptor: SortedRowsDescriptor): SortedRows;
   prefetch(reads: ReadList): Ticket;
+  /**
+   * The time of what is applied from now on, ms since the epoch: what has expired by then is gone.
+   * Not while anything that was located is in use.
+   */
+  begin(now: number): void;
   /** Bytes held in memory by this operator's tables. */
   memoryBytes(): number;
 }

@@ -30,6 +30,16 @@ export interface TableDescriptor {
    * them where absent.
    */
   readonly partition?: readonly number[];
+  /**
+   * How long a key lives behind its last write, ms; forever where absent or 0. `locate` that may
+   * insert is a write of all keys that it names.
+   */
+  readonly ttlMs?: number;
+  /**
+   * A key that is there is written anew only so long after the write that counts, ms; each time
+   * where absent, never where it is Infinity.
+   */
+  readonly renewAfterMs?: number;
 }
 
 /** Where a column stands within the records that several columns share. */

@@ -132,6 +132,10 @@ export class CheckingStore implements DurableStore {
     return { ready: true, wait: () => ticket.wait(), release };
   }
 
+  begin(now: number): void {
+    this.#store.begin(now);
+  }
+
   memoryBytes(): number {
     return this.#store.memoryBytes();
   }

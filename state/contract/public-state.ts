@@ -14,7 +14,7 @@ import { serializers } from '../v2/serializers.js';
 
 const { string, double } = serializers;
 
-export type MakeBackend = (fs: MemoryFileSystem, clock: ManualClock) => EntryBackend;
+export type MakeBackend = (fs: MemoryFileSystem) => EntryBackend;
 
 interface Bench {
   readonly fs: MemoryFileSystem;
@@ -28,7 +28,7 @@ export function publicStateContract(name: string, make: MakeBackend, isNear: boo
     test(`${name}: ${what}`, async () => {
       const fs = new MemoryFileSystem();
       const clock = new ManualClock(1_000_000);
-      const backend = make(fs, clock);
+      const backend = make(fs);
       const given = { keyType: string, backend, clock };
       await body({ fs, clock, open: (options) => KeyedExecution.open({ ...given, ...options }) });
     });
@@ -198,14 +198,14 @@ function testAgainstModel(check: Check): void {
 function testTtl(check: Check): void {
   check('with a TTL each element expires by itself', async ({ fs, clock, open }) => {
     const run = await open();
-    const value = run.valueState({ name: 'value', type: string, ttlMs: 100 });
-    const list = run.listState({ name: 'list', type: string, ttlMs: 100 });
-    const map = run.mapState({ name: 'map', keyType: string, type: string, ttlMs: 100 });
+    const value = run.valueState({ name: 'value', type: string, ttl: { ttlMs: 100 } });
+    const list = run.listState({ name: 'list', type: string, ttl: { ttlMs: 100 } });
+    const map = run.mapState({ name: 'map', keyType: string, type: string, ttl: { ttlMs: 100 } });
     const sum = run.reducingState({
       name: 'sum',
       type: double,
       reduce: (a, b) => a + b,
-      ttlMs: 100,
+      ttl: { ttlMs: 100 },
     });
     const all = () =>
       ask(run, 'k', () =>

@@ -26,8 +26,6 @@ export interface ForstParts {
   readonly settings: LsmSettings;
   /** Of all stores together. */
   readonly limits: StoreLimits;
-  /** ms since the epoch */
-  readonly now: () => number;
   /** A random number below 2^32. */
   readonly random: () => number;
 }
@@ -64,7 +62,7 @@ export class ForstBackend implements StateBackend {
   }
 
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
-    const { fileSystem, folder, cache, background, settings, limits, now, random } = this.#parts;
+    const { fileSystem, folder, cache, background, settings, limits, random } = this.#parts;
     const { checkpoints } = this.#home;
     const prefix = `${folder}/${nameOf(random)}`;
     const named = handles.flatMap((handle) => handle.files);
@@ -73,12 +71,14 @@ export class ForstBackend implements StateBackend {
       ? await this.#bring(clipFiles(named, keyGroups), checkpoints, prefix)
       : new Map<string, string>();
     const files = copiesFiles ? there(clipFiles(named, keyGroups), brought) : named;
-    const parts = { fs: fileSystem, cache, background, now, random, prefix, keyGroups };
-    const lsm = new Lsm({ ...parts, expiring: () => [], ownsFiles: copiesFiles }, settings, files);
+    const parts = { fs: fileSystem, cache, background, random, prefix, keyGroups };
+    const expiry = { now: () => store.now, expiring: () => store.expiring };
+    const lsm = new Lsm({ ...parts, ...expiry, ownsFiles: copiesFiles }, settings, files);
     const shipping = new FileShipping({ own: fileSystem, lsm, random });
     for (const [path, copy] of brought) shipping.isShared(copy, path, checkpoints?.root ?? '');
     const far = new LsmFar(lsm, shipping);
-    const store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
+    const shared = sharedLimits(limits, this.#stores);
+    const store: NearStore = new NearStore(far, keyGroups, handles, shared);
     this.#stores.add(store);
     return store;
   }

@@ -6,6 +6,7 @@
 import { failpoint } from '../../conf/failpoint.js';
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { numberAt } from '../keyed/layout.js';
 import { BlockCache } from './block-cache.js';
 import { type CodecName, codecNamed } from './codec.js';
 import { countingRanges, FileCursor } from './cursor.js';
@@ -51,10 +52,19 @@ export interface CompactionJob {
   readonly output: OutputSpec;
   /** Nothing older lies below: deleted keys and ranges may go. */
   readonly isLast: boolean;
-  /** Tables whose values begin with the time they expire: 8 bytes, big endian, ms; 0 = never. */
-  readonly expiring: readonly number[];
-  /** ms since the epoch: entries that expire by then go */
+  readonly expiring: readonly Expiring[];
+  /** ms since the epoch: entries that have expired by then go */
   readonly now: number;
+}
+
+/** A table whose values begin with the time when each was written. */
+export interface Expiring {
+  readonly table: number;
+  /**
+   * How long they live behind that, ms; 0 = forever, and no time is there. Several = by list: the
+   * table's number is followed by the list's.
+   */
+  readonly ttlMs: readonly number[];
 }
 
 export type FileJob = FlushJob | CompactionJob;
@@ -127,7 +137,7 @@ class Compaction {
   readonly #job: CompactionJob;
   readonly #outputs: Outputs;
   readonly #ranges: readonly KeyRange[];
-  readonly #expiring: ReadonlySet<number>;
+  readonly #expiring: ReadonlyMap<number, readonly number[]>;
   #writer: SortedFileWriter | undefined;
   /** Of the file finished before. */
   #lastKey: Uint8Array | undefined;
@@ -136,7 +146,7 @@ class Compaction {
     this.#job = job;
     this.#outputs = new Outputs(fs, job.output);
     this.#ranges = job.isLast ? [] : ranges;
-    this.#expiring = new Set(job.expiring);
+    this.#expiring = new Map(job.expiring.map(({ table, ttlMs }) => [table, ttlMs]));
   }
 
   async run(merge: Merge): Promise<StateFile[]> {
@@ -171,9 +181,13 @@ class Compaction {
     if (this.#expiring.size === 0) return false;
     const key = entries.keyOffsets[i] as number;
     const table = ((entries.keys[key + 2] as number) << 8) | (entries.keys[key + 3] as number);
-    if (!this.#expiring.has(table)) return false;
-    const expiry = readTime(entries.values, entries.valueOffsets[i] as number);
-    return expiry !== 0 && expiry <= this.#job.now;
+    const ttls = this.#expiring.get(table);
+    if (ttls === undefined) return false;
+    const list = ttls.length > 1 ? (entries.keys[key + 4] as number) : 0;
+    const ttlMs = ttls[list] as number;
+    if (ttlMs === 0) return false;
+    const written = numberAt(entries.values, entries.valueOffsets[i] as number);
+    return written + ttlMs <= this.#job.now;
   }
 
   async #open(): Promise<SortedFileWriter> {
@@ -250,15 +264,4 @@ function least(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 function greatest(a: Uint8Array, b: Uint8Array): Uint8Array {
   return compareKeys(a, b) >= 0 ? a : b;
-}
-
-/** Milliseconds in 8 bytes, big endian. */
-function readTime(bytes: Uint8Array, at: number): number {
-  let high = 0;
-  let low = 0;
-  for (let i = 0; i < 4; i++) {
-    high = high * 256 + (bytes[at + i] as number);
-    low = low * 256 + (bytes[at + 4 + i] as number);
-  }
-  return high * 2 ** 32 + low;
 }

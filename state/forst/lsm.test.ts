@@ -11,6 +11,7 @@ import { PageCache } from '../cache/page-cache.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
+import { putNumber } from '../keyed/layout.js';
 import { type InlineBackground, WorkerBackground } from './background.js';
 import { EntryBuffer } from './entries.js';
 import { runFileJob } from './file-job.js';
@@ -177,31 +178,37 @@ test('only files that a version or a checkpoint holds stay', async () => {
   await lsm.close();
 });
 
-test('compaction drops what expired, of tables whose values say when', async () => {
+test('compaction drops what expired, by when it was written', async () => {
   const fs = new MemoryFileSystem();
-  const lsm = open({ fs, parts: { expiring: () => [1], now: () => 5000 } });
-  const value = (expiry: number): Uint8Array => {
+  const expiring = [
+    { table: 1, ttlMs: [1000] },
+    { table: 3, ttlMs: [0, 2000] },
+  ];
+  const lsm = open({ fs, parts: { expiring: () => expiring, now: () => 5000 } });
+  const value = (written: number): Uint8Array => {
     const bytes = new Uint8Array(9);
-    new DataView(bytes.buffer).setBigUint64(0, BigInt(expiry));
+    putNumber(written, bytes, 0);
     return bytes;
   };
   const model: Pairs = new Map();
   const entries = new EntryBuffer();
-  for (const [table, expiry, isKept] of [
-    [1, 4999, false],
-    [1, 5000, false],
-    [1, 5001, true],
-    [1, 0, true],
-    [2, 4999, true],
+  for (const [table, list, written, isKept] of [
+    [1, 0, 3999, false],
+    [1, 0, 4000, false],
+    [1, 0, 4001, true],
+    [2, 0, 3999, true],
+    [3, 0, 1, true],
+    [3, 1, 3000, false],
+    [3, 1, 3001, true],
   ] as const) {
-    const key = Uint8Array.of(0, 3, 0, table, expiry >> 8, expiry & 255);
-    entries.put(key, value(expiry));
-    if (isKept) model.set(nameOf(key), [key, value(expiry)]);
+    const key = Uint8Array.of(0, 3, 0, table, list, written >> 8, written & 255);
+    entries.put(key, value(written));
+    if (isKept) model.set(nameOf(key), [key, value(written)]);
   }
   await lsm.add(entries);
   await lsm.compact(true);
   await checkScan(lsm, model, ALL);
-  assert.equal([...lsm.version.files()][0]?.meta.entries, 3);
+  assert.equal([...lsm.version.files()][0]?.meta.entries, 4);
   await lsm.close();
 });
 

@@ -23,7 +23,7 @@ import {
   planWhole,
 } from './compaction-plan.js';
 import type { Entries } from './entries.js';
-import type { OutputSpec } from './file-job.js';
+import type { Expiring, OutputSpec } from './file-job.js';
 import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { Lookup, type ReadCounts } from './lookup.js';
@@ -59,8 +59,7 @@ export interface LsmParts {
   /** New files are `<prefix>-<number>-<number>.sst`; no other attempt has this prefix. */
   readonly prefix: string;
   readonly keyGroups: { readonly first: number; readonly last: number };
-  /** Tables whose values begin with the time they expire, see `CompactionJob`. */
-  readonly expiring: () => readonly number[];
+  readonly expiring: () => readonly Expiring[];
   /** Whether the files at the beginning were copied here, and so are its own. */
   readonly ownsFiles?: boolean;
 }

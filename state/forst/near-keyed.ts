@@ -13,12 +13,15 @@ import type { Progress } from './progress.js';
 export class NearKeyed implements NearState {
   readonly kind = 'table';
   readonly signature: string;
+  readonly ttlMs: readonly number[];
   readonly #near: NearTable;
 
   /** @param isRestored the files may hold some of it */
   constructor(descriptor: TableDescriptor, id: number, progress: Progress, isRestored: boolean) {
-    const layout = new Layout(descriptor.key, [], descriptor.values);
+    const { key, values, ttlMs = 0 } = descriptor;
+    const layout = new Layout(key, [], values, { isTimed: ttlMs > 0 });
     const prefix = keyPrefix(id, null, null);
+    this.ttlMs = [ttlMs];
     this.signature = tableSignature(descriptor);
     this.#near = new NearTable(descriptor, layout, prefix, progress, isRestored);
   }
@@ -60,6 +63,7 @@ export class NearKeyed implements NearState {
 export class NearTime implements NearState, TimeTable {
   readonly kind = 'time';
   readonly signature: string;
+  readonly ttlMs = [];
   readonly descriptor: TableDescriptor;
   readonly #id: number;
   readonly #layout: Layout;

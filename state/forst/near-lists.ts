@@ -2,10 +2,11 @@
 import type { LinkedRowsDescriptor, SortedRowsDescriptor } from '../api/row-list.js';
 import { DOUBLE, withNullable } from '../column/logical-type.js';
 import { bindComparator } from '../column/row-comparison.js';
-import type { F64Vector, Vector } from '../column/vector.js';
+import type { Vector } from '../column/vector.js';
 import type { HeapTable } from '../heap/keyed-table.js';
 import { type HeapLinkedList, HeapLinkedRows } from '../heap/linked-rows.js';
 import { HeapSortedRows } from '../heap/sorted-rows.js';
+import { unweighted, weighted } from '../heap/stored-lists.js';
 import { keyPrefix, Layout } from '../keyed/layout.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
@@ -15,6 +16,7 @@ import { RowMarks } from './row-marks.js';
 export class NearLinked extends NearRows {
   readonly kind = 'linked';
   readonly signature: string;
+  readonly ttlMs: readonly number[];
   readonly heap: HeapLinkedRows;
   protected readonly lists: readonly NearList[];
 
@@ -26,11 +28,16 @@ export class NearLinked extends NearRows {
   ) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
     this.signature = linkedSignature(descriptor);
-    this.heap = new HeapLinkedRows(descriptor);
+    const { key, lists, ttlMs = [] } = descriptor;
+    this.ttlMs = lists.map((_, list) => ttlMs[list] ?? 0);
+    this.heap = new HeapLinkedRows(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keys.watch = this;
-    this.lists = descriptor.lists.map((row, list) => ({
-      layout: new Layout(descriptor.key, [], row, true),
+    this.lists = lists.map((row, list) => ({
+      layout: new Layout(key, [], row, {
+        isSequenced: true,
+        isTimed: (this.ttlMs[list] as number) > 0,
+      }),
       prefix: keyPrefix(id, list, null),
       marks: new RowMarks(),
     }));
@@ -51,7 +58,7 @@ export class NearLinked extends NearRows {
     const heap = this.#list(list);
     const { marks } = this.lists[list] as NearList;
     const ids = new Int32Array(count);
-    heap.rows.add(values, null, count, ids);
+    heap.rows.load(values, count, ids);
     for (let i = 0; i < count; i++) {
       heap.append(slots[i] as number, ids[i] as number);
       marks.load(ids[i] as number, slots[i] as number, (sequences as Float64Array)[i] as number, 0);
@@ -72,7 +79,7 @@ export class NearLinked extends NearRows {
   }
 
   protected override columns(list: number) {
-    return { orders: [], values: this.#list(list).rows.columns() };
+    return { orders: [], values: this.#list(list).rows.stored() };
   }
 
   protected get followers() {
@@ -93,6 +100,7 @@ const WEIGHT = withNullable(DOUBLE, false);
 export class NearSorted extends NearRows {
   readonly kind = 'sorted';
   readonly signature: string;
+  readonly ttlMs: readonly number[];
   readonly heap: HeapSortedRows;
   protected readonly lists: readonly [NearList];
 
@@ -104,10 +112,13 @@ export class NearSorted extends NearRows {
   ) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
     this.signature = sortedSignature(descriptor);
-    this.heap = new HeapSortedRows(descriptor);
+    const { key, row, ttlMs = 0 } = descriptor;
+    this.ttlMs = [ttlMs];
+    this.heap = new HeapSortedRows(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keys.watch = this;
-    const layout = new Layout(descriptor.key, [], [WEIGHT, ...descriptor.row], true);
+    const isTimed = ttlMs > 0;
+    const layout = new Layout(key, [], [WEIGHT, ...row], { isSequenced: true, isTimed });
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
     this.heap.watch = this.watchOf(this.lists[0].marks);
   }
@@ -123,17 +134,17 @@ export class NearSorted extends NearRows {
   /** By weight, then by the declared order, then by arrival, which the sequence tells. */
   protected override arrive(_list: number, { count, slots, sequences, values }: Arrival): void {
     const { heap } = this;
-    const { marks } = this.lists[0];
-    const [weights, ...row] = values as [F64Vector, ...Vector[]];
+    const { marks, layout } = this.lists[0];
+    const { weights, stored } = unweighted(layout, values);
     const ids = new Int32Array(count);
-    heap.rows.add(row, null, count, ids);
+    heap.rows.load(stored, count, ids);
     const order = heap.descriptor.order ?? [];
     const columns = heap.rows.columns();
     const keys = order.map(({ column }) => columns[column] as Vector);
     const compare = bindComparator(order, keys, keys);
     for (let i = 0; i < count; i++) {
       const [slot, id] = [slots[i] as number, ids[i] as number];
-      const weight = weights.values[i] as number;
+      const weight = weights[i] as number;
       const least = heap.lowerBound(slot, weight);
       let position = heap.upperBound(slot, weight);
       while (position > least && compare(id, heap.at(slot, position - 1)) < 0) position--;
@@ -155,8 +166,8 @@ export class NearSorted extends NearRows {
   }
 
   protected override columns() {
-    const weights: Vector = { lane: 'f64', values: this.lists[0].marks.weights, nulls: null };
-    return { orders: [], values: [weights, ...this.heap.rows.columns()] };
+    const { layout, marks } = this.lists[0];
+    return { orders: [], values: weighted(layout, marks.weights, this.heap.rows.stored()) };
   }
 
   protected get followers() {

@@ -12,18 +12,20 @@ import { RowMarks } from './row-marks.js';
 export class NearOrdered extends NearRows {
   readonly kind = 'ordered';
   readonly signature: string;
+  readonly ttlMs: readonly number[];
   readonly heap: HeapOrderedTable;
   protected readonly lists: readonly [NearList];
   protected readonly followers = [];
 
   constructor(descriptor: OrderedDescriptor, id: number, progress: Progress, isRestored: boolean) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
-    const { key, order, values } = descriptor;
+    const { key, order, values, ttlMs = 0 } = descriptor;
     this.signature = orderedSignature(descriptor);
-    this.heap = new HeapOrderedTable(descriptor);
+    this.ttlMs = [ttlMs];
+    this.heap = new HeapOrderedTable(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keyed.watch = this;
-    const layout = new Layout(key, order, values);
+    const layout = new Layout(key, order, values, { isTimed: ttlMs > 0 });
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
     this.heap.watch = this.watchOf(this.lists[0].marks);
   }
@@ -41,8 +43,9 @@ export class NearOrdered extends NearRows {
     heap.bind(keys.slice(heap.descriptor.key.length));
     const entries = new Int32Array(count);
     for (let i = 0; i < count; i++) entries[i] = heap.put(slots[i] as number, i);
+    const { stored } = heap;
     values.forEach((vector, c) => {
-      heap.column(c).copy(entries, count, vector, null);
+      stored[c]?.copy(entries, count, vector, null);
     });
     for (let i = 0; i < count; i++) {
       this.lists[0].marks.load(entries[i] as number, slots[i] as number, 0, 0);
@@ -59,9 +62,9 @@ export class NearOrdered extends NearRows {
   }
 
   protected override columns() {
-    const { order, values } = this.heap.descriptor;
-    const orders: Vector[] = order.map((_, c) => this.heap.orderColumn(c).vector);
-    return { orders, values: values.map((_, c) => this.heap.column(c).vector) };
+    const { descriptor, stored } = this.heap;
+    const orders: Vector[] = descriptor.order.map((_, c) => this.heap.orderColumn(c).vector);
+    return { orders, values: stored.map((column) => column.vector) };
   }
 
   /** An entry that was removed keeps its place until its deletion is written. */

@@ -55,6 +55,7 @@ interface Reading {
 export abstract class NearRows implements NearState, SlotWatch {
   abstract readonly kind: TableMeta['kind'];
   abstract readonly signature: string;
+  abstract readonly ttlMs: readonly number[];
   protected abstract readonly keyed: HeapTable;
   protected abstract readonly lists: readonly NearList[];
   protected readonly progress: Progress;

@@ -24,6 +24,8 @@ export interface Written {
 export interface NearState {
   readonly kind: TableMeta['kind'];
   readonly signature: string;
+  /** By list (one, where it has no lists) how long its entries live, ms; 0 = forever. */
+  readonly ttlMs: readonly number[];
   /** Starts reading what is named and not near; null = all is near. */
   fetch(read: Read, ticket: number): Fetch | null;
   /** Entries and ranges written since the last seal. */

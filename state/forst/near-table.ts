@@ -51,7 +51,7 @@ export class NearTable implements SlotWatch {
     mayBeFar: boolean,
   ) {
     const keys = { name: descriptor.name, key: descriptor.key, values: [] };
-    this.heap = new HeapTable(descriptor);
+    this.heap = new HeapTable(descriptor, false, progress.time);
     this.heap.watch = this;
     this.mayBeFar = mayBeFar;
     this.#gone = new HeapTable(keys);
@@ -163,7 +163,7 @@ export class NearTable implements SlotWatch {
     const written = this.#marks.seal(run);
     const removed = this.#goneMarks.seal(run);
     if (written.length + removed.length > 0) this.mayBeFar = true;
-    const columns = this.heap.descriptor.values.map((_, c) => this.heap.column(c).vector);
+    const columns = this.heap.stored.map((column) => column.vector);
     const values = gatherColumns(columns, written, written.length);
     return [
       this.#section(this.heap.keys(written, written.length), values, written.length, false),
@@ -259,8 +259,9 @@ export class NearTable implements SlotWatch {
     heap.find({ columns: keys, selection: fresh, count }, slots, true);
     const at = fresh.map((i) => starts[i] as number);
     const until = fresh.map((i) => ends[i] as number);
+    const { stored } = heap;
     this.#layout.valuesAt(data, at, until).forEach((vector, c) => {
-      heap.column(c).copy(slots, count, vector, null);
+      stored[c]?.copy(slots, count, vector, null);
     });
     for (const slot of slots) this.#marks.begin(slot, ticket, true);
   }

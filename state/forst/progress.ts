@@ -4,6 +4,7 @@
  */
 
 import type { KeyGroupRange } from '../api/store.js';
+import type { StateTime } from '../heap/lifetime.js';
 import type { Far } from './far.js';
 
 export class Progress {
@@ -14,6 +15,8 @@ export class Progress {
   installed = 0;
   /** For the next row of a list: rows of a key ascend in order of their arrival. */
   sequence = 0;
+  /** The time of what is applied; earlier than all of it where nothing was yet. */
+  readonly time: StateTime = { now: -Infinity };
   /** Where the content stands as a whole. */
   readonly far: Far;
   readonly keyGroups: KeyGroupRange;

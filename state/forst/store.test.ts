@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { Random } from '../../conf/random.js';
 import type { StateBackend } from '../api/store.js';
 import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
+import { expiryContract } from '../contract/expiry.js';
 import { keyedTableContract } from '../contract/keyed-table.js';
+import { MortalContent } from '../contract/mortal-content.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { HeapBackend } from '../heap/backend.js';
-import { ForstBackend } from './backend.js';
-import { InlineBackground } from './background.js';
+import { ForstBackend, type ForstParts } from './backend.js';
+import { type Background, InlineBackground, WorkerBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { FileShipping } from './file-shipping.js';
 import { Lsm, type LsmSettings } from './lsm.js';
@@ -29,17 +35,31 @@ const TINY: LsmSettings = {
 const ALL = { first: 0, last: 15, of: 16 };
 
 function backend(fileSystem: FileSystem, memoryBytes: number, seed = 1): ForstBackend {
+  return new ForstBackend(partsOf(fileSystem, memoryBytes, seed));
+}
+
+/** As `state.backend.type: rocksdb` has it: files of its own, copied to checkpoints. */
+function rocksdb(checkpoints: FileSystem): ForstBackend {
+  const home = { name: 'rocksdb', checkpoints, close: () => Promise.resolve() } as const;
+  return new ForstBackend(partsOf(new MemoryFileSystem('memory:local'), 1, 1), home);
+}
+
+function partsOf(
+  fileSystem: FileSystem,
+  memoryBytes: number,
+  seed: number,
+  background: Background = new InlineBackground(),
+): ForstParts {
   const random = new Random(seed);
-  return new ForstBackend({
+  return {
     fileSystem,
     folder: 'shared',
     cache: new BlockCache(20_000),
-    background: new InlineBackground(),
+    background,
     settings: TINY,
     limits: { memoryBytes, writeBufferBytes: 4000 },
-    now: () => 0,
     random: () => random.nextUint32(),
-  });
+  };
 }
 
 /** Files that have to be waited for, each time for another while. */
@@ -56,6 +76,10 @@ class FarFileSystem extends MemoryFileSystem {
 
 durableContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9), [1]);
 durableContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1), [1, 2]);
+
+expiryContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9));
+expiryContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1));
+expiryContract('rocksdb', rocksdb);
 
 keyedTableContract('forst, before anything is written', () => {
   const parts = {
@@ -111,4 +135,28 @@ test('a snapshot of one backend restores into another', async () => {
     content = content.on(store);
     await content.check();
   }
+});
+
+test('compaction, on its own thread, drops what has expired and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-expiry-'));
+  const background = new WorkerBackground(1);
+  const files = new LocalFileSystem(folder);
+  const parts = partsOf(files, 1, background);
+  const store = await new ForstBackend(parts).open(ALL, []);
+  const content = new MortalContent(store, 1_700_000_000_000);
+  const random = new Random(4);
+  const entries: number[] = [];
+  for (let round = 0; round < 40; round++) {
+    for (let i = 0; i < 5; i++) await content.change(random);
+    const sealed = store.seal(round);
+    const folders = { shared: 'shared', exclusive: `exclusive/${round}` };
+    const handle = await sealed.write({ fileSystem: files, ...folders, isFull: false });
+    sealed.release(true);
+    entries.push(handle.files.reduce((sum, file) => sum + file.entries, 0));
+    await content.check();
+  }
+  assert.ok((entries.at(-1) as number) < content.written / 2, `${content.written}: ${entries}`);
+  await store.close();
+  await background.close();
+  rmSync(folder, { recursive: true });
 });

@@ -22,6 +22,7 @@ import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { otherTypes } from '../heap/restored.js';
 import type { Far } from './far.js';
+import type { Expiring } from './file-job.js';
 import { NearKeyed, NearTime } from './near-keyed.js';
 import { NearLinked, NearSorted } from './near-lists.js';
 import { NearOrdered } from './near-ordered.js';
@@ -149,6 +150,22 @@ export class NearStore implements DurableStore {
     );
     this.#owners.set(state.heap, state);
     return state.heap;
+  }
+
+  begin(now: number): void {
+    this.#progress.time.now = now;
+  }
+
+  /** The time of what is applied: no batch in flight is earlier. */
+  get now(): number {
+    return this.#progress.time.now;
+  }
+
+  /** What compaction may drop. */
+  get expiring(): readonly Expiring[] {
+    return [...this.#tables.values()]
+      .map(({ id, state }) => ({ table: id, ttlMs: state.ttlMs }))
+      .filter(({ ttlMs }) => ttlMs.some((ms) => ms > 0));
   }
 
   prefetch(reads: ReadList): Ticket {

@@ -21,16 +21,19 @@ import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
 import { DenseLookup } from './dense-lookup.js';
 import { Frozen } from './frozen.js';
 import { KeyLookup } from './key-lookup.js';
+import { lifetimeOf, type StateTime } from './lifetime.js';
 import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
 import { fitsRecord, RecordColumn, Records } from './record-column.js';
 import { SlotSpace } from './slot-space.js';
 import { touchHomes } from './touch.js';
 import type { SlotWatch } from './watch.js';
+import { WrittenTimes } from './written-times.js';
 
 /** A table's content as it stood, by slot. */
 export interface TableCopy {
   readonly keys: readonly Vector[];
+  /** With a time to live, when each key was written stands before them. */
   readonly values: readonly Vector[];
   /** The slots in use. */
   readonly slots: Int32Array;
@@ -56,6 +59,10 @@ export class HeapTable implements KeyedTable {
   readonly #space = new SlotSpace();
   readonly #keys: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
+  /** When the key of a slot was written; null where keys live forever. */
+  readonly written: WrittenTimes | null;
+  /** The slot that `turn` looks at next. */
+  #hand = 0;
   #capacity = 0;
   /** All keys are single 32-bit integers in a column of doubles: no two have one hash. */
   #isNarrow = true;
@@ -72,10 +79,12 @@ export class HeapTable implements KeyedTable {
    * @param hasRecords value columns that the descriptor names together share records; whoever asks
    * for it reads them through `ValueColumn.record`
    */
-  constructor(descriptor: TableDescriptor, hasRecords = false) {
+  constructor(descriptor: TableDescriptor, hasRecords = false, time: StateTime = { now: 0 }) {
     this.descriptor = descriptor;
     this.#keys = descriptor.key.map(makeColumn);
     this.#values = valueColumns(descriptor, hasRecords);
+    const lifetime = lifetimeOf(descriptor, time);
+    this.written = lifetime === null ? null : new WrittenTimes(lifetime);
   }
 
   get size(): number {
@@ -89,13 +98,16 @@ export class HeapTable implements KeyedTable {
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): number {
     this.watch?.locating?.(rows);
-    const added = this.find(rows, slots, insert);
+    const added =
+      this.written === null
+        ? this.find(rows, slots, insert)
+        : this.#findLiving(this.written, rows, slots, insert);
     if (this.#frozen !== null) this.#keep(this.#frozen, slots, rows.count);
     if (this.watch !== null) this.watch.located(rows, slots);
     return added;
   }
 
-  /** `locate` of which the watch is not told. */
+  /** `locate` of which the watch is not told, and which finds expired keys as well. */
   find(rows: KeyRows, slots: Int32Array, insert: boolean): number {
     const { selection, count } = rows;
     if (count > this.#hashes.length) {
@@ -166,6 +178,32 @@ export class HeapTable implements KeyedTable {
     return this.#values[index] as HeapColumn;
   }
 
+  /** What is stored of a key: its values, behind the time when it was written, if it expires. */
+  get stored(): readonly HeapColumn[] {
+    return this.written === null ? this.#values : [this.written, ...this.#values];
+  }
+
+  /** The live ones of the next so many slots, round and round. */
+  turn(count: number): Int32Array {
+    const { end } = this.#space;
+    const first = this.#hand < end ? this.#hand : 0;
+    this.#hand = Math.min(first + count, end);
+    const live = new Int32Array(this.#hand - first);
+    let found = 0;
+    for (let slot = first; slot < this.#hand; slot++) {
+      if (this.#space.has(slot)) live[found++] = slot;
+    }
+    return live.subarray(0, found);
+  }
+
+  /** Takes out those of the next so many keys that have expired. */
+  sweep(count: number): void {
+    const { written } = this;
+    if (written === null) return;
+    const expired = this.turn(count).filter((slot) => written.isOver(slot));
+    if (expired.length > 0) this.remove(expired, expired.length);
+  }
+
   keys(slots: Int32Array, count: number, arrays?: Arrays): readonly Vector[] {
     const columns = this.#keys.map((column) => column.vector);
     return gatherColumns(columns, slots, count, arrays);
@@ -185,7 +223,7 @@ export class HeapTable implements KeyedTable {
   frozen(): FrozenTable {
     this.#frozen?.finish();
     const { end } = this.#space;
-    const frozen = new Frozen([...this.#keys, ...this.#values], end);
+    const frozen = new Frozen([...this.#keys, ...this.stored], end);
     this.#frozen = frozen.isDone ? null : frozen;
     const live = this.#space.frozen();
     return {
@@ -213,13 +251,30 @@ export class HeapTable implements KeyedTable {
     this.#greatest = -Infinity;
     this.#insertedCount = 0;
     for (const column of this.#keys) column.reset();
-    for (const column of this.#values) column.reset();
+    for (const column of this.stored) column.reset();
   }
 
   memoryBytes(): number {
-    const columns = [...this.#keys, ...this.#values];
+    const columns = [...this.#keys, ...this.stored];
     const bytes = columns.reduce((sum, column) => sum + column.memoryBytes(), 0);
     return bytes + this.#index.memoryBytes() + (this.#dense?.memoryBytes() ?? 0);
+  }
+
+  /** `find` among the keys that live; those that it may insert are written now. */
+  #findLiving(written: WrittenTimes, rows: KeyRows, slots: Int32Array, insert: boolean): number {
+    this.find(rows, slots, false);
+    const found = slots.subarray(0, rows.count);
+    if (this.#frozen !== null) this.#keep(this.#frozen, found, found.length);
+    const expired = written.takeExpired(found);
+    if (expired.length > 0) this.remove(expired, expired.length);
+    if (!insert) {
+      if (expired.length > 0) this.find(rows, slots, false);
+      return 0;
+    }
+    const added = expired.length > 0 || found.includes(-1) ? this.find(rows, slots, true) : 0;
+    for (const slot of this.inserted()) written.begin(slot);
+    for (let i = 0; i < found.length; i++) written.renew(found[i] as number);
+    return added;
   }
 
   /** @returns false where some row's key cannot be in a dense index; nothing is changed then */
@@ -304,7 +359,7 @@ export class HeapTable implements KeyedTable {
     if (slots <= this.#capacity) return;
     this.#capacity = grownCapacity(this.#capacity, slots);
     for (const column of this.#keys) column.reserve(this.#capacity);
-    for (const column of this.#values) column.reserve(this.#capacity);
+    for (const column of this.stored) column.reserve(this.#capacity);
   }
 
   /** @returns whether all rows have a narrow key, see `#isNarrow` */

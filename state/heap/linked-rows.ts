@@ -9,6 +9,7 @@ import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
+import { type Lifetime, lifetimeOf, type StateTime } from './lifetime.js';
 import { HeapRowArena } from './row-arena.js';
 import type { RowWatch } from './watch.js';
 
@@ -26,7 +27,7 @@ export interface LinkedCopy {
 }
 
 export interface ListCopy {
-  /** By row id. */
+  /** By row id, as stored. */
   readonly columns: readonly Vector[];
   readonly size: number;
   /** By position in `keys.slots`, −1 where the list is empty. */
@@ -44,9 +45,11 @@ export class HeapLinkedRows implements LinkedRows {
   prunes = true;
   readonly followers: RowFollower[] = [];
   readonly #ends: readonly Ends[];
+  /** Those whose rows expire. */
+  readonly #mortal: readonly HeapLinkedList[];
 
-  constructor(descriptor: LinkedRowsDescriptor) {
-    const { name, key, lists, single = [] } = descriptor;
+  constructor(descriptor: LinkedRowsDescriptor, time: StateTime = { now: 0 }) {
+    const { name, key, lists, single = [], ttlMs = [] } = descriptor;
     this.name = name;
     this.descriptor = descriptor;
     this.keys = new HeapTable({ name, key, values: [] });
@@ -55,15 +58,18 @@ export class HeapLinkedRows implements LinkedRows {
     const all: Ends[] = long > 0 ? [shared] : [];
     let offset = 0;
     this.lists = lists.map((row, list) => {
-      if (single[list] !== true) return new HeapLinkedList(row, shared, offset++ * 2, 1);
+      const lifetime = lifetimeOf({ ttlMs: ttlMs[list] ?? 0 }, time);
+      if (single[list] !== true) return new HeapLinkedList(row, lifetime, shared, offset++ * 2, 1);
       const own: Ends = { values: new Int32Array(0), stride: 1 };
       all.push(own);
-      return new HeapLinkedList(row, own, 0, 0);
+      return new HeapLinkedList(row, lifetime, own, 0, 0);
     });
     this.#ends = all;
+    this.#mortal = this.lists.filter((list) => list.rows.written !== null);
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
+    if (this.#mortal.length > 0) this.#expireKeys(rows);
     if (this.keys.locate(rows, slots, insert) > 0) this.begin();
   }
 
@@ -76,6 +82,31 @@ export class HeapLinkedRows implements LinkedRows {
         ends.values.fill(-1, slot * ends.stride, end);
       }
     }
+  }
+
+  /** Takes out the expired rows of the next so many keys, and the keys that are left without. */
+  sweep(count: number): void {
+    if (this.#mortal.length === 0) return;
+    const slots = this.keys.turn(count);
+    this.#expire(slots);
+    this.prune(slots, slots.length);
+    for (const list of this.#mortal) list.rows.reclaim();
+  }
+
+  #expireKeys(rows: KeyRows): void {
+    const slots = new Int32Array(rows.count);
+    this.keys.find(rows, slots, false);
+    this.#expire(slots);
+  }
+
+  #expire(slots: Int32Array): void {
+    const expiring = expiringSlots(slots, (slot) =>
+      this.#mortal.some((list) => list.hasExpired(slot)),
+    );
+    if (expiring.length === 0) return;
+    for (const follower of this.followers) follower.leaving(expiring);
+    for (const slot of expiring) for (const list of this.#mortal) list.expire(slot);
+    for (const follower of this.followers) follower.arrived(expiring);
   }
 
   follow(follower: RowFollower): void {
@@ -132,8 +163,8 @@ export class HeapLinkedList implements LinkedList {
   /** Per row the one behind it and the one before it. */
   #links: Int32Array = new Int32Array(0);
 
-  constructor(row: RowTypes, ends: Ends, offset: number, last: number) {
-    this.rows = new HeapRowArena(row);
+  constructor(row: RowTypes, lifetime: Lifetime | null, ends: Ends, offset: number, last: number) {
+    this.rows = new HeapRowArena(row, lifetime);
     this.#ends = ends;
     this.#stride = ends.stride;
     this.#offset = offset;
@@ -187,7 +218,29 @@ export class HeapLinkedList implements LinkedList {
   }
 
   changed(id: number): void {
+    if (this.rows.written !== null) this.rows.written.renew(id);
     if (this.watch !== null) this.watch.changed(id);
+  }
+
+  hasExpired(slot: number): boolean {
+    const { written } = this.rows;
+    for (let id = this.first(slot); written !== null && id >= 0; id = this.next(id)) {
+      if (written.isOver(id)) return true;
+    }
+    return false;
+  }
+
+  /** Takes the expired rows of a slot out and releases them. */
+  expire(slot: number): void {
+    const { written } = this.rows;
+    for (let id = this.first(slot); written !== null && id >= 0; ) {
+      const next = this.next(id);
+      if (written.isOver(id)) {
+        this.unlink(slot, id);
+        this.rows.release(id);
+      }
+      id = next;
+    }
   }
 
   copied(slots: Int32Array): ListCopy {
@@ -201,4 +254,16 @@ export class HeapLinkedList implements LinkedList {
   memoryBytes(): number {
     return this.rows.memoryBytes() + 4 * this.#links.length;
   }
+}
+
+/** Those of the slots that hold something expired, each once; −1 stands for none. */
+export function expiringSlots(
+  slots: Int32Array,
+  hasExpired: (slot: number) => boolean,
+): Int32Array {
+  const found = new Set<number>();
+  for (const slot of slots) {
+    if (slot >= 0 && !found.has(slot) && hasExpired(slot)) found.add(slot);
+  }
+  return Int32Array.from(found);
 }

@@ -12,10 +12,12 @@ import { bindComparator, type RowComparator } from '../column/row-comparison.js'
 import type { I32Vector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
+import { lifetimeOf, type StateTime } from './lifetime.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
 import { Treap, type TreapCopy } from './treap.js';
 import type { RowWatch } from './watch.js';
+import { WrittenTimes } from './written-times.js';
 
 const ROOT = 0;
 const COUNT = 1;
@@ -27,6 +29,7 @@ export interface OrderedCopy {
   readonly treap: TreapCopy;
   /** By entry. */
   readonly order: readonly Vector[];
+  /** As stored. */
   readonly values: readonly Vector[];
   readonly size: number;
 }
@@ -42,6 +45,8 @@ export class HeapOrderedTable implements OrderedTable {
   readonly #treap = new Treap();
   readonly #order: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
+  /** When each entry was put; null where entries live forever. */
+  readonly written: WrittenTimes | null;
   #capacity = 0;
   #bound: readonly Vector[] = [];
   /** Compares a bound row with an entry; null when it must be bound anew. */
@@ -50,12 +55,14 @@ export class HeapOrderedTable implements OrderedTable {
   #parent = -1;
   #isLess = false;
 
-  constructor(descriptor: OrderedDescriptor) {
+  constructor(descriptor: OrderedDescriptor, time: StateTime = { now: 0 }) {
     this.descriptor = descriptor;
     const { name, key, order, values } = descriptor;
     this.#groups = new HeapTable({ name, key, values: [INT, INT] });
     this.#order = order.map((column) => makeColumn(column.type));
     this.#values = values.map(makeColumn);
+    const lifetime = lifetimeOf(descriptor, time);
+    this.written = lifetime === null ? null : new WrittenTimes(lifetime);
   }
 
   get size(): number {
@@ -63,9 +70,32 @@ export class HeapOrderedTable implements OrderedTable {
   }
 
   groups(rows: KeyRows, groups: Int32Array, insert: boolean): number {
+    if (this.written !== null) {
+      this.#groups.find(rows, groups, false);
+      this.#expire(this.written, groups.subarray(0, rows.count));
+    }
     const added = this.#groups.locate(rows, groups, insert);
     if (added > 0) this.begin();
     return added;
+  }
+
+  /** Takes out the expired entries of the next so many groups, and the groups left without. */
+  sweep(count: number): void {
+    if (this.written === null) return;
+    const groups = this.#groups.turn(count);
+    this.#expire(this.written, groups);
+    this.prune(groups, groups.length);
+  }
+
+  #expire(written: WrittenTimes, groups: Int32Array): void {
+    for (const group of groups) {
+      if (group < 0) continue;
+      for (let entry = this.first(group); entry !== -1; ) {
+        const next = this.next(entry);
+        if (written.isOver(entry)) this.remove(group, entry);
+        entry = next;
+      }
+    }
   }
 
   /** The table of the groups' keys. */
@@ -132,10 +162,14 @@ export class HeapOrderedTable implements OrderedTable {
   put(group: number, row: number): number {
     const found = this.find(group, row);
     this.added = found === -1;
-    if (!this.added) return found;
+    if (!this.added) {
+      if (this.written !== null) this.written.renew(found);
+      return found;
+    }
     const entry = this.#space.take();
     this.#reserve(entry + 1);
     for (let c = 0; c < this.#order.length; c++) this.#store(c, entry, row);
+    if (this.written !== null) this.written.begin(entry);
     const roots = this.#int(ROOT);
     const counts = this.#int(COUNT);
     const root = roots[group] as number;
@@ -188,19 +222,24 @@ export class HeapOrderedTable implements OrderedTable {
     return this.#values[index] as HeapColumn;
   }
 
+  /** What is stored of an entry: its values, behind the time when it was put, if it expires. */
+  get stored(): readonly HeapColumn[] {
+    return this.written === null ? this.#values : [this.written, ...this.#values];
+  }
+
   copied(): OrderedCopy {
     const { end, size } = this.#space;
     return {
       groups: this.#groups.frozen().copy(),
       treap: this.#treap.copied(end),
       order: this.#order.map((column) => copyOf(column.vector, end)),
-      values: this.#values.map((column) => copyOf(column.vector, end)),
+      values: this.stored.map((column) => copyOf(column.vector, end)),
       size,
     };
   }
 
   memoryBytes(): number {
-    const columns = [...this.#order, ...this.#values];
+    const columns = [...this.#order, ...this.stored];
     const bytes = columns.reduce((sum, column) => sum + column.memoryBytes(), 0);
     return bytes + this.#treap.memoryBytes() + this.#groups.memoryBytes();
   }
@@ -231,7 +270,7 @@ export class HeapOrderedTable implements OrderedTable {
     this.#capacity = grownCapacity(this.#capacity, entries);
     this.#treap.reserve(this.#capacity);
     for (const column of this.#order) column.reserve(this.#capacity);
-    for (const column of this.#values) column.reserve(this.#capacity);
+    for (const column of this.stored) column.reserve(this.#capacity);
     this.#compare = null;
   }
 }

@@ -7,17 +7,22 @@ import { copyOf } from '../column/copy.js';
 import { grownCapacity } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
+import type { Lifetime } from './lifetime.js';
 import { makeColumn } from './make-column.js';
+import { WrittenTimes } from './written-times.js';
 
 export class HeapRowArena implements RowArena {
   end = 0;
+  /** When each row was written; null where rows live forever. */
+  readonly written: WrittenTimes | null;
   readonly #columns: readonly HeapColumn[];
   #capacity = 0;
   readonly #free: number[] = [];
   readonly #released: number[] = [];
 
-  constructor(types: RowTypes) {
+  constructor(types: RowTypes, lifetime: Lifetime | null = null) {
     this.#columns = types.map(makeColumn);
+    this.written = lifetime === null ? null : new WrittenTimes(lifetime);
   }
 
   get size(): number {
@@ -33,16 +38,38 @@ export class HeapRowArena implements RowArena {
   }
 
   add(source: readonly Vector[], rows: Int32Array | null, count: number, ids: Int32Array): void {
+    this.#give(count, ids);
+    this.#columns.forEach((column, c) => {
+      column.copy(ids, count, source[c] as Vector, rows);
+    });
+    for (let i = 0; this.written !== null && i < count; i++) this.written.begin(ids[i] as number);
+  }
+
+  /** Adds rows as `stored` has them: with the times when they were written. */
+  load(source: readonly Vector[], count: number, ids: Int32Array): void {
+    this.#give(count, ids);
+    this.#stored().forEach((column, c) => {
+      column.copy(ids, count, source[c] as Vector, null);
+    });
+  }
+
+  /** The columns, behind the time when a row was written, if it expires. */
+  stored(): readonly Vector[] {
+    return this.#stored().map((column) => column.vector);
+  }
+
+  #stored(): readonly HeapColumn[] {
+    return this.written === null ? this.#columns : [this.written, ...this.#columns];
+  }
+
+  #give(count: number, ids: Int32Array): void {
     let given = 0;
     while (given < count && this.#free.length > 0) ids[given++] = this.#free.pop() as number;
     while (given < count) ids[given++] = this.end++;
     if (this.end > this.#capacity) {
       this.#capacity = grownCapacity(this.#capacity, this.end);
-      for (const column of this.#columns) column.reserve(this.#capacity);
+      for (const column of this.#stored()) column.reserve(this.#capacity);
     }
-    this.#columns.forEach((column, c) => {
-      column.copy(ids, count, source[c] as Vector, rows);
-    });
   }
 
   release(id: number): void {
@@ -57,12 +84,12 @@ export class HeapRowArena implements RowArena {
     this.#released.length = 0;
   }
 
-  /** The columns as they stand, apart from those that go on. */
+  /** What `stored` gives, apart from what goes on. */
   copied(): readonly Vector[] {
-    return this.#columns.map((column) => copyOf(column.vector, this.end));
+    return this.#stored().map((column) => copyOf(column.vector, this.end));
   }
 
   memoryBytes(): number {
-    return this.#columns.reduce((sum, column) => sum + column.memoryBytes(), 0);
+    return this.#stored().reduce((sum, column) => sum + column.memoryBytes(), 0);
   }
 }

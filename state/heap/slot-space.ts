@@ -33,6 +33,11 @@ export class SlotSpace {
     this.#free[this.#freeCount++] = slot;
   }
 
+  /** Whether a slot below `end` is in use. */
+  has(slot: number): boolean {
+    return this.#flags === null || slot >= this.#flags.length || this.#flags[slot] === 0;
+  }
+
   /** Slots in use from `from` on, ascending, into `out` until it is full; gives how many. */
   live(from: number, out: Int32Array): number {
     const flags = this.#flags;

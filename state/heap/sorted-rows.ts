@@ -9,6 +9,8 @@ import type { RowFollower, SortedRows, SortedRowsDescriptor } from '../api/row-l
 import { grownCapacity, grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
+import { lifetimeOf, type StateTime } from './lifetime.js';
+import { expiringSlots } from './linked-rows.js';
 import { HeapRowArena } from './row-arena.js';
 import type { RowWatch } from './watch.js';
 
@@ -20,7 +22,7 @@ const LOG = 2;
 /** Lists as they stood. */
 export interface SortedCopy {
   readonly keys: TableCopy;
-  /** By row id. */
+  /** By row id, as stored. */
   readonly columns: readonly Vector[];
   /** One past the greatest row id. */
   readonly end: number;
@@ -50,14 +52,15 @@ export class HeapSortedRows implements SortedRows {
   /** Starts of free segments, by log2 of their capacity. */
   readonly #free: number[][] = Array.from({ length: 31 }, () => []);
 
-  constructor(descriptor: SortedRowsDescriptor) {
+  constructor(descriptor: SortedRowsDescriptor, time: StateTime = { now: 0 }) {
     this.name = descriptor.name;
     this.descriptor = descriptor;
     this.keys = new HeapTable({ name: descriptor.name, key: descriptor.key, values: [] });
-    this.rows = new HeapRowArena(descriptor.row);
+    this.rows = new HeapRowArena(descriptor.row, lifetimeOf(descriptor, time));
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
+    if (this.rows.written !== null) this.#expireKeys(rows);
     if (this.keys.locate(rows, slots, insert) > 0) this.begin();
   }
 
@@ -70,6 +73,43 @@ export class HeapSortedRows implements SortedRows {
       }
       this.#slots.fill(0, slot * SLOT, slot * SLOT + SLOT);
     }
+  }
+
+  /** Takes out the expired rows of the next so many keys, and the keys that are left without. */
+  sweep(count: number): void {
+    if (this.rows.written === null) return;
+    const slots = this.keys.turn(count);
+    this.#expire(slots);
+    this.prune(slots, slots.length);
+    this.rows.reclaim();
+  }
+
+  #expireKeys(rows: KeyRows): void {
+    const slots = new Int32Array(rows.count);
+    this.keys.find(rows, slots, false);
+    this.#expire(slots);
+  }
+
+  #expire(slots: Int32Array): void {
+    const expiring = expiringSlots(slots, (slot) => this.#lastExpired(slot) >= 0);
+    if (expiring.length === 0) return;
+    for (const follower of this.followers) follower.leaving(expiring);
+    for (const slot of expiring) {
+      for (let at = this.#lastExpired(slot); at >= 0; at = this.#lastExpired(slot, at)) {
+        this.rows.release(this.at(slot, at));
+        this.remove(slot, at);
+      }
+    }
+    for (const follower of this.followers) follower.arrived(expiring);
+  }
+
+  /** The last position below `end` whose row has expired, −1 where none has. */
+  #lastExpired(slot: number, end = this.count(slot)): number {
+    const { written } = this.rows;
+    for (let at = end - 1; written !== null && at >= 0; at--) {
+      if (written.isOver(this.at(slot, at))) return at;
+    }
+    return -1;
   }
 
   count(slot: number): number {

@@ -2,7 +2,8 @@
  * The heap backend's store: all tables in typed arrays of this process. Everything is near, so
  * a ticket is always ready. A checkpoint takes keyed tables page by page while they go on
  * (`frozen.ts`; bytes are shared, they are only ever appended), copies the other kinds at the
- * barrier, and sorts and writes all in the background as one file of the task.
+ * barrier, and sorts and writes all in the background as one file of the task. What has expired and
+ * is not asked for goes by and by, some keys a batch.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
@@ -16,6 +17,7 @@ import type { Sealed, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from './keyed-table.js';
+import type { StateTime } from './lifetime.js';
 import { HeapLinkedRows } from './linked-rows.js';
 import { HeapOrderedTable } from './ordered-table.js';
 import { Restored } from './restored.js';
@@ -29,10 +31,14 @@ import { HeapTimeTable } from './time-table.js';
 
 const NEAR: Ticket = { ready: true, wait: () => Promise.resolve(), release: () => {} };
 
+/** Keys a batch that are looked at for what has expired, a table. */
+const SWEPT = 2048;
+
 export class HeapStore implements DurableStore {
   readonly keyGroups: KeyGroupRange;
   readonly #tables = new Map<string, StoredTable>();
   readonly #restored: Restored;
+  readonly #time: StateTime = { now: 0 };
 
   /** @param restored what the tables hold when they are declared */
   constructor(keyGroups: KeyGroupRange, restored = new Restored()) {
@@ -41,7 +47,7 @@ export class HeapStore implements DurableStore {
   }
 
   table(descriptor: TableDescriptor): KeyedTable {
-    const table = new HeapTable(descriptor, true);
+    const table = new HeapTable(descriptor, true, this.#time);
     this.#declare(descriptor.name, new StoredKeyed(table));
     return table;
   }
@@ -53,25 +59,30 @@ export class HeapStore implements DurableStore {
   }
 
   orderedTable(descriptor: OrderedDescriptor): OrderedTable {
-    const table = new HeapOrderedTable(descriptor);
+    const table = new HeapOrderedTable(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredOrdered(table));
     return table;
   }
 
   linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
-    const rows = new HeapLinkedRows(descriptor);
+    const rows = new HeapLinkedRows(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredLinked(rows));
     return rows;
   }
 
   sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
-    const rows = new HeapSortedRows(descriptor);
+    const rows = new HeapSortedRows(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredSorted(rows));
     return rows;
   }
 
   prefetch(): Ticket {
     return NEAR;
+  }
+
+  begin(now: number): void {
+    this.#time.now = now;
+    for (const table of this.#tables.values()) table.sweep?.(SWEPT);
   }
 
   memoryBytes(): number {

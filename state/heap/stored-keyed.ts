@@ -6,6 +6,7 @@ import type { SealedRows } from '../keyed/sealed-rows.js';
 import { tableSignature } from '../keyed/signature.js';
 import type { HeapTable, TableCopy } from './keyed-table.js';
 import {
+  living,
   type SealedContent,
   type StoredEntries,
   type StoredTable,
@@ -31,15 +32,21 @@ export class StoredKeyed implements StoredTable {
 
   seal(id: number): SealedContent {
     const frozen = this.#table.frozen();
+    const cutoff = this.#table.written?.cutoff;
     const prefix = keyPrefix(id, null, null);
+    const { descriptor } = this.#table;
     return {
       advance: (slots) => frozen.advance(slots),
-      rows: () => [sealedTable(this.#layout, prefix, this.#table.descriptor, frozen.copy())],
+      rows: () => [living(sealedTable(this.#layout, prefix, descriptor, frozen.copy()), cutoff)],
     };
   }
 
   load(entries: StoredEntries): void {
     loadTable(this.#table, this.#layout, entries);
+  }
+
+  sweep(count: number): void {
+    this.#table.sweep(count);
   }
 }
 
@@ -88,8 +95,8 @@ export class StoredTime implements StoredTable {
   }
 }
 
-function layoutOf({ key, values }: TableDescriptor): Layout {
-  return new Layout(key, [], values);
+function layoutOf({ key, values, ttlMs = 0 }: TableDescriptor): Layout {
+  return new Layout(key, [], values, { isTimed: ttlMs > 0 });
 }
 
 function sealedTable(
@@ -106,8 +113,9 @@ function loadTable(table: HeapTable, layout: Layout, entries: StoredEntries): vo
   const { count } = entries.keys;
   const { columns } = layout.readKeys(entries.keys, entries.prefix.length);
   const slots = new Int32Array(count);
-  table.locate({ columns, selection: null, count }, slots, true);
+  table.find({ columns, selection: null, count }, slots, true);
+  const { stored } = table;
   layout.readValues(entries.values).forEach((vector: Vector, c) => {
-    table.column(c).copy(slots, count, vector, null);
+    stored[c]?.copy(slots, count, vector, null);
   });
 }

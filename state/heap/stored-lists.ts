@@ -12,6 +12,7 @@ import type { HeapLinkedRows, LinkedCopy } from './linked-rows.js';
 import type { HeapSortedRows, SortedCopy } from './sorted-rows.js';
 import {
   copiedContent,
+  living,
   type SealedContent,
   type StoredEntries,
   type StoredTable,
@@ -28,7 +29,10 @@ export class StoredLinked implements StoredTable {
     const { key, lists } = rows.descriptor;
     this.#rows = rows;
     this.signature = linkedSignature(rows.descriptor);
-    this.#layouts = lists.map((row) => new Layout(key, [], row, true));
+    this.#layouts = lists.map((row, list) => {
+      const isTimed = rows.lists[list]?.rows.written !== null;
+      return new Layout(key, [], row, { isSequenced: true, isTimed });
+    });
   }
 
   memoryBytes(): number {
@@ -38,11 +42,12 @@ export class StoredLinked implements StoredTable {
   seal(id: number): SealedContent {
     const copy = this.#rows.copied();
     const partition = this.#rows.descriptor.partition ?? null;
+    const cutoffs = this.#rows.lists.map(({ rows }) => rows.written?.cutoff);
     return copiedContent(() =>
       this.#layouts.map((layout, list) => {
         const { columns } = copy.lists[list] as LinkedCopy['lists'][number];
         const rows = { ...listed(copy, list), keys: copy.keys.keys, partition, values: columns };
-        return sealedRows(layout, keyPrefix(id, list, null), rows);
+        return living(sealedRows(layout, keyPrefix(id, list, null), rows), cutoffs[list]);
       }),
     );
   }
@@ -59,9 +64,14 @@ export class StoredLinked implements StoredTable {
     const { columns } = layout.readKeys(keys, prefix.length);
     const slots = new Int32Array(count);
     const ids = new Int32Array(count);
-    this.#rows.locate({ columns, selection: null, count }, slots, true);
-    list.rows.add(layout.readValues(values), null, count, ids);
+    const added = this.#rows.keys.find({ columns, selection: null, count }, slots, true);
+    if (added > 0) this.#rows.begin();
+    list.rows.load(layout.readValues(values), count, ids);
     for (let i = 0; i < count; i++) list.append(slots[i] as number, ids[i] as number);
+  }
+
+  sweep(count: number): void {
+    this.#rows.sweep(count);
   }
 }
 
@@ -110,7 +120,8 @@ export class StoredSorted implements StoredTable {
     const { key, row } = rows.descriptor;
     this.#rows = rows;
     this.signature = sortedSignature(rows.descriptor);
-    this.#layout = new Layout(key, [], [WEIGHT, ...row], true);
+    const isTimed = rows.rows.written !== null;
+    this.#layout = new Layout(key, [], [WEIGHT, ...row], { isSequenced: true, isTimed });
   }
 
   memoryBytes(): number {
@@ -120,11 +131,12 @@ export class StoredSorted implements StoredTable {
   seal(id: number): SealedContent {
     const copy = this.#rows.copied();
     const partition = this.#rows.descriptor.partition ?? null;
+    const cutoff = this.#rows.rows.written?.cutoff;
     return copiedContent(() => {
       const { weights, ...rows } = ranked(copy);
-      const values: Vector[] = [{ lane: 'f64', values: weights, nulls: null }, ...copy.columns];
+      const values = weighted(this.#layout, weights, copy.columns);
       const sealed = { ...rows, keys: copy.keys.keys, partition, values };
-      return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
+      return [living(sealedRows(this.#layout, keyPrefix(id, null, null), sealed), cutoff)];
     });
   }
 
@@ -136,20 +148,25 @@ export class StoredSorted implements StoredTable {
     const rows = this.#rows;
     const { count } = keys;
     const { columns } = this.#layout.readKeys(keys, prefix.length);
-    const [weights, ...row] = this.#layout.readValues(values) as [F64Vector, ...Vector[]];
+    const { weights, stored } = unweighted(this.#layout, this.#layout.readValues(values));
     const slots = new Int32Array(count);
     const ids = new Int32Array(count);
-    rows.locate({ columns, selection: null, count }, slots, true);
-    rows.rows.add(row, null, count, ids);
+    const added = rows.keys.find({ columns, selection: null, count }, slots, true);
+    if (added > 0) rows.begin();
+    rows.rows.load(stored, count, ids);
     const compare = this.#comparator();
     for (let i = 0; i < count; i++) {
       const [slot, id] = [slots[i] as number, ids[i] as number];
-      const weight = weights.values[i] as number;
+      const weight = weights[i] as number;
       const least = rows.lowerBound(slot, weight);
       let position = rows.upperBound(slot, weight);
       while (position > least && compare(id, rows.at(slot, position - 1)) < 0) position--;
       rows.insert(slot, position, id, weight);
     }
+  }
+
+  sweep(count: number): void {
+    this.#rows.sweep(count);
   }
 
   #comparator(): RowComparator {
@@ -158,6 +175,24 @@ export class StoredSorted implements StoredTable {
     const keys = order.map(({ column }) => columns[column] as Vector);
     return bindComparator(order, keys, keys);
   }
+}
+
+/** Value columns of entries: the time, if rows expire, the weight, the row. */
+export function weighted(
+  { isTimed }: Layout,
+  weights: Float64Array,
+  stored: readonly Vector[],
+): readonly Vector[] {
+  const weight: Vector = { lane: 'f64', values: weights, nulls: null };
+  const times = isTimed ? 1 : 0;
+  return [...stored.slice(0, times), weight, ...stored.slice(times)];
+}
+
+/** What `weighted` put together. */
+export function unweighted({ isTimed }: Layout, values: readonly Vector[]) {
+  const at = isTimed ? 1 : 0;
+  const weights = (values[at] as F64Vector).values;
+  return { weights, stored: [...values.slice(0, at), ...values.slice(at + 1)] };
 }
 
 /** Rows with their weights, which stand by row id as the other columns do. */

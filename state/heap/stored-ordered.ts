@@ -6,6 +6,7 @@ import { orderedSignature } from '../keyed/signature.js';
 import type { HeapOrderedTable, OrderedCopy } from './ordered-table.js';
 import {
   copiedContent,
+  living,
   type SealedContent,
   type StoredEntries,
   type StoredTable,
@@ -22,7 +23,8 @@ export class StoredOrdered implements StoredTable {
     const { descriptor } = table;
     this.#table = table;
     this.signature = orderedSignature(descriptor);
-    this.#layout = new Layout(descriptor.key, descriptor.order, descriptor.values);
+    const { key, order, values } = descriptor;
+    this.#layout = new Layout(key, order, values, { isTimed: table.written !== null });
   }
 
   memoryBytes(): number {
@@ -32,11 +34,12 @@ export class StoredOrdered implements StoredTable {
   seal(id: number): SealedContent {
     const copy = this.#table.copied();
     const partition = this.#table.descriptor.partition ?? null;
+    const cutoff = this.#table.written?.cutoff;
     return copiedContent(() => {
       const { keyRows, rows } = entriesOf(copy);
       const { groups, order, values } = copy;
       const sealed = { keys: groups.keys, keyRows, partition, orders: order, values, rows };
-      return [sealedRows(this.#layout, keyPrefix(id, null, null), sealed)];
+      return [living(sealedRows(this.#layout, keyPrefix(id, null, null), sealed), cutoff)];
     });
   }
 
@@ -46,13 +49,19 @@ export class StoredOrdered implements StoredTable {
     const { columns } = this.#layout.readKeys(entries.keys, entries.prefix.length);
     const keys = columns.slice(0, table.descriptor.key.length);
     const groups = new Int32Array(count);
-    table.groups({ columns: keys, selection: null, count }, groups, true);
+    const added = table.keyed.find({ columns: keys, selection: null, count }, groups, true);
+    if (added > 0) table.begin();
     table.bind(columns.slice(keys.length));
     const places = new Int32Array(count);
     for (let i = 0; i < count; i++) places[i] = table.put(groups[i] as number, i);
+    const { stored } = table;
     this.#layout.readValues(entries.values).forEach((vector: Vector, c) => {
-      table.column(c).copy(places, count, vector, null);
+      stored[c]?.copy(places, count, vector, null);
     });
+  }
+
+  sweep(count: number): void {
+    this.#table.sweep(count);
   }
 }
 

@@ -3,6 +3,7 @@
  * how it is filled again. What a table keeps and how it works stands in the table itself.
  */
 import type { TableMeta } from '../api/snapshot.js';
+import type { F64Vector } from '../column/vector.js';
 import type { Layout } from '../keyed/layout.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import type { Slices } from '../keyed/slices.js';
@@ -33,6 +34,8 @@ export interface StoredTable {
   seal(id: number): SealedContent;
   /** Puts entries in. A key's entries never come apart with others of it in between. */
   load(entries: StoredEntries): void;
+  /** Takes out what has expired of the next so many keys. */
+  sweep?(count: number): void;
   namespaces?(): readonly number[];
   /** Sequence numbers that `seal` gives are below this. */
   sequence?(): number;
@@ -51,4 +54,23 @@ export function sealedRows(
     Partial<SealedRows>,
 ): SealedRows {
   return { layout, prefix, orders: [], sequences: null, isDeleted: false, ...rest };
+}
+
+/**
+ * Without the rows that had expired.
+ * @param cutoff those written by then have, ms since the epoch; absent = rows live forever
+ */
+export function living(sealed: SealedRows, cutoff: number | undefined): SealedRows {
+  if (cutoff === undefined) return sealed;
+  const { keyRows, rows, sequences } = sealed;
+  const { values } = sealed.values[0] as F64Vector;
+  const kept = Int32Array.from(rows.keys()).filter(
+    (i) => (values[rows[i] as number] as number) > cutoff,
+  );
+  return {
+    ...sealed,
+    keyRows: kept.map((i) => keyRows[i] as number),
+    rows: kept.map((i) => rows[i] as number),
+    sequences: sequences && Float64Array.from(kept, (i) => sequences[i] as number),
+  };
 }

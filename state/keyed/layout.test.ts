@@ -64,7 +64,7 @@ for (const [index, type] of sampleTypes.entries()) {
   });
 
   test(`keys of ${name} come back`, () => {
-    const layout = new Layout([type], [], [], true);
+    const layout = new Layout([type], [], [], { isSequenced: true });
     const column = columnOf(type, 11);
     const sequences = Float64Array.from(rows, (row) => row * 2 ** 40);
     const slices = layout.keys(prefix, [column], rows, groups, sequences);

@@ -4,11 +4,12 @@
  *     key group (2) | table (2) | [list (1)] | [namespace (8)] | key columns | [what tells apart]
  *
  * where order columns or a sequence number (8) tell the entries of one key apart; a value is the
- * value columns, one behind the other. Whole columns are coded at a time, no row is an object.
+ * value columns, one behind the other, with a time to live behind the time when it was written (8).
+ * Whole columns are coded at a time, no row is an object.
  */
 import type { LogicalType } from '../column/logical-type.js';
 import type { ColumnOrder } from '../column/row-comparison.js';
-import type { Vector } from '../column/vector.js';
+import type { F64Vector, Vector } from '../column/vector.js';
 import { type ColumnCode, columnCode } from './column-code.js';
 import { putWord, wordAt } from './number-codecs.js';
 import { offsetsOf, type Slices } from './slices.js';
@@ -20,6 +21,8 @@ export const CODE_VERSION = 1;
 export const GROUP_SIZE = 2;
 export const TABLE_SIZE = 2;
 const SEQUENCE_SIZE = 8;
+/** Of the time when an entry was written, before its values. */
+const WRITTEN_SIZE = 8;
 
 /** What all keys of a table, list or namespace begin with, behind the key group. */
 export function keyPrefix(
@@ -57,24 +60,33 @@ export interface RowColumns {
   readonly sequences: Float64Array | null;
 }
 
+export interface LayoutOptions {
+  /** A sequence number stands behind the key. */
+  readonly isSequenced?: boolean;
+  /** Entries expire: the first of the value columns is the time when each was written. */
+  readonly isTimed?: boolean;
+}
+
 export class Layout {
+  readonly isTimed: boolean;
   readonly #keys: readonly ColumnCode[];
   readonly #values: readonly ColumnCode[];
   readonly #isSequenced: boolean;
 
   /**
    * @param order the order columns behind the key's
-   * @param isSequenced a sequence number stands behind the key
+   * @param values without the time of entries that expire
    */
   constructor(
     key: readonly LogicalType[],
     order: readonly (ColumnOrder & { readonly type: LogicalType })[],
     values: readonly LogicalType[],
-    isSequenced = false,
+    { isSequenced = false, isTimed = false }: LayoutOptions = {},
   ) {
     this.#keys = [...key.map((type) => columnCode(type, 'key')), ...order.map(orderedColumn)];
     this.#values = values.map((type) => columnCode(type, 'value'));
     this.#isSequenced = isSequenced;
+    this.isTimed = isTimed;
   }
 
   /**
@@ -118,15 +130,17 @@ export class Layout {
 
   values(columns: readonly Vector[], rows: Int32Array): Slices {
     const count = rows.length;
-    const sizes = new Int32Array(count);
+    const sizes = new Int32Array(count).fill(this.isTimed ? WRITTEN_SIZE : 0);
+    const own = this.isTimed ? columns.slice(1) : columns;
     this.#values.forEach((code, c) => {
-      code.measure(columns[c] as Vector, rows, count, sizes);
+      code.measure(own[c] as Vector, rows, count, sizes);
     });
     const offsets = offsetsOf(sizes, count);
     const data = new Uint8Array(offsets[count] as number);
     const at = offsets.slice();
+    if (this.isTimed) putTimes((columns[0] as F64Vector).values, rows, data, at);
     this.#values.forEach((code, c) => {
-      code.write(columns[c] as Vector, rows, count, data, at);
+      code.write(own[c] as Vector, rows, count, data, at);
     });
     return { count, data, offsets };
   }
@@ -149,8 +163,28 @@ export class Layout {
 
   /** Values that stand apart; `starts` is used up. */
   valuesAt(data: Uint8Array, starts: Int32Array, ends: Int32Array): readonly Vector[] {
-    return this.#values.map((code) => code.read(data, starts, ends, starts.length));
+    const times: Vector[] = this.isTimed ? [takeTimes(data, starts)] : [];
+    const own = this.#values.map((code) => code.read(data, starts, ends, starts.length));
+    return [...times, ...own];
   }
+}
+
+function putTimes(written: Float64Array, rows: Int32Array, data: Uint8Array, at: Int32Array): void {
+  for (let i = 0; i < rows.length; i++) {
+    const start = at[i] as number;
+    putNumber(written[rows[i] as number] as number, data, start);
+    at[i] = start + WRITTEN_SIZE;
+  }
+}
+
+function takeTimes(data: Uint8Array, starts: Int32Array): F64Vector {
+  const values = new Float64Array(starts.length);
+  for (let i = 0; i < starts.length; i++) {
+    const start = starts[i] as number;
+    values[i] = numberAt(data, start);
+    starts[i] = start + WRITTEN_SIZE;
+  }
+  return { lane: 'f64', values, nulls: null };
 }
 
 /** Turned bits turn the place of NULL, too. */

@@ -10,24 +10,30 @@ import type { ColumnOrder } from '../column/row-comparison.js';
 import { typeText } from '../column/type-text.js';
 import { CODE_VERSION } from './layout.js';
 
-export function tableSignature({ key, values }: TableDescriptor): string {
-  return signature(`key ${row(key)}, values ${row(values)}`);
+export function tableSignature({ key, values, ttlMs }: TableDescriptor): string {
+  return signature(`key ${row(key)}, values ${row(values)}${ttlText(ttlMs)}`);
 }
 
-export function orderedSignature({ key, order, values }: OrderedDescriptor): string {
+export function orderedSignature({ key, order, values, ttlMs }: OrderedDescriptor): string {
   const columns = order.map((column) => `${typeText(column.type)} ${direction(column)}`);
-  return signature(`key ${row(key)}, order (${columns.join(', ')}), values ${row(values)}`);
+  const text = `key ${row(key)}, order (${columns.join(', ')}), values ${row(values)}`;
+  return signature(text + ttlText(ttlMs));
 }
 
-export function linkedSignature({ key, lists }: LinkedRowsDescriptor): string {
-  return signature(`key ${row(key)}, lists of ${lists.map(row).join(' and ')}`);
+export function linkedSignature({ key, lists, ttlMs = [] }: LinkedRowsDescriptor): string {
+  const rows = lists.map((types, list) => row(types) + ttlText(ttlMs[list]));
+  return signature(`key ${row(key)}, lists of ${rows.join(' and ')}`);
 }
 
 export function sortedSignature(descriptor: SortedRowsDescriptor): string {
   const order = (descriptor.order ?? []).map((column) => `${column.column} ${direction(column)}`);
-  return signature(
-    `key ${row(descriptor.key)}, rows ${row(descriptor.row)} by (${order.join(', ')})`,
-  );
+  const text = `key ${row(descriptor.key)}, rows ${row(descriptor.row)} by (${order.join(', ')})`;
+  return signature(text + ttlText(descriptor.ttlMs));
+}
+
+/** How long is not part of it: the times of writing are stored, so it may change. */
+function ttlText(ttlMs = 0): string {
+  return ttlMs > 0 ? ' with TTL' : '';
 }
 
 function signature(text: string): string {

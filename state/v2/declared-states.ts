@@ -1,17 +1,21 @@
 /** The states of an operator by name, with what a restored checkpoint knows of them. */
+import type { Clock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import type { StateHandle, TableMeta } from '../api/snapshot.js';
+import type { Expiring } from '../forst/file-job.js';
 import { otherTypes } from '../heap/restored.js';
 
 export class DeclaredStates {
   readonly #restored = new Map<string, TableMeta>();
   readonly #declared = new Map<string, TableMeta>();
-  readonly #expiring: number[] = [];
+  readonly #expiring: Expiring[] = [];
+  readonly #clock: Clock;
   #nextId: number;
   /** Elements of lists have lower sequence numbers. */
   sequence = 0;
 
-  constructor(handles: readonly StateHandle[]) {
+  constructor(handles: readonly StateHandle[], clock: Clock) {
+    this.#clock = clock;
     const metas = handles.flatMap(({ tables }) => tables);
     for (const meta of metas) {
       this.#restored.set(meta.name, meta);
@@ -20,16 +24,21 @@ export class DeclaredStates {
     this.#nextId = metas.reduce((most, { id }) => Math.max(most, id), -1) + 1;
   }
 
-  /** Tables whose values begin with the time they expire. */
-  get expiring(): readonly number[] {
+  /** Those with a time to live. */
+  get expiring(): readonly Expiring[] {
     return this.#expiring;
+  }
+
+  now(): number {
+    return this.#clock.now();
   }
 
   /**
    * @param signature its types
+   * @param ttlMs 0 = its entries live forever
    * @throws STATE_INCOMPATIBLE
    */
-  declare(name: string, signature: string, expires: boolean): number {
+  declare(name: string, signature: string, ttlMs = 0): number {
     assert(!this.#declared.has(name), `An operator declares its state ${name} once`);
     const meta = this.#restored.get(name);
     const id = meta?.id ?? this.#nextId++;
@@ -37,13 +46,13 @@ export class DeclaredStates {
       id,
       name,
       kind: 'value',
-      signature: expires ? `${signature} with TTL` : signature,
+      signature: ttlMs > 0 ? `${signature} with TTL` : signature,
     };
     if (meta !== undefined && meta.signature !== declared.signature) {
       throw otherTypes(name, meta, declared);
     }
     this.#declared.set(name, declared);
-    if (expires) this.#expiring.push(id);
+    if (ttlMs > 0) this.#expiring.push({ table: id, ttlMs: [ttlMs] });
     return id;
   }
 

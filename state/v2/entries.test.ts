@@ -34,11 +34,7 @@ class FarFileSystem extends MemoryFileSystem {
 }
 
 let opened = 0;
-function overFiles(
-  fileSystem: FileSystem,
-  clock: ManualClock,
-  background = new InlineBackground(),
-): LsmEntryBackend {
+function overFiles(fileSystem: FileSystem, background = new InlineBackground()): LsmEntryBackend {
   const random = new Random(opened++);
   return new LsmEntryBackend({
     fileSystem,
@@ -55,7 +51,6 @@ function overFiles(
       compacts: true,
     },
     limits: { memoryBytes: 0, writeBufferBytes: 8000 },
-    now: () => clock.now(),
     random: () => random.nextUint32(),
   });
 }
@@ -63,14 +58,14 @@ function overFiles(
 const seeded = new Random(1);
 publicStateContract('memory', (fs) => new MemoryEntryBackend(() => seeded.nextUint32(), fs), true);
 publicStateContract('files', overFiles, false);
-publicStateContract('far files', (fs, clock) => overFiles(new FarFileSystem(fs), clock), false);
+publicStateContract('far files', (fs) => overFiles(new FarFileSystem(fs)), false);
 
 test('a synchronous access to state that is far says what to do', async () => {
   const clock = new ManualClock();
   const fs = new MemoryFileSystem();
   const run = await KeyedExecution.open({
     keyType: serializers.string,
-    backend: overFiles(new FarFileSystem(fs), clock),
+    backend: overFiles(new FarFileSystem(fs)),
     clock,
   });
   const state = run.valueState({ name: 'value', type: serializers.double });
@@ -89,9 +84,9 @@ test('a synchronous access to state that is far says what to do', async () => {
 test('compaction drops what has expired', async () => {
   const clock = new ManualClock();
   const fs = new MemoryFileSystem();
-  const backend = overFiles(fs, clock);
+  const backend = overFiles(fs);
   const run = await KeyedExecution.open({ keyType: serializers.string, backend, clock });
-  const state = run.valueState({ name: 'value', type: serializers.double, ttlMs: 1000 });
+  const state = run.valueState({ name: 'value', type: serializers.double, ttl: { ttlMs: 1000 } });
   const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: false };
   const entries: number[] = [];
   for (let round = 0; round < 30; round++) {
@@ -108,7 +103,7 @@ test('compaction drops what has expired', async () => {
 test('a state is not restored as another type, and stays when nobody declares it', async () => {
   const clock = new ManualClock();
   const fs = new MemoryFileSystem();
-  const backend = overFiles(fs, clock);
+  const backend = overFiles(fs);
   const options = { keyType: serializers.string, backend, clock };
   const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: true };
   const first = await KeyedExecution.open(options);
@@ -150,7 +145,7 @@ class HeldBackground extends InlineBackground {
 test('records wait while files lag behind, and read what is on its way to them', async () => {
   const clock = new ManualClock();
   const background = new HeldBackground();
-  const backend = overFiles(new MemoryFileSystem(), clock, background);
+  const backend = overFiles(new MemoryFileSystem(), background);
   const run = await KeyedExecution.open({ keyType: serializers.string, backend, clock });
   const state = run.valueState({ name: 'value', type: serializers.double });
   const read: unknown[] = [];

@@ -2,6 +2,7 @@
 import type { StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import type { ForstParts } from '../forst/backend.js';
+import type { Expiring } from '../forst/file-job.js';
 import { FileShipping, nameOf } from '../forst/file-shipping.js';
 import { Lsm } from '../forst/lsm.js';
 import { readHandle } from '../forst/read-handle.js';
@@ -13,7 +14,9 @@ import { MemoryEntries } from './memory-entries.js';
 /** What a store is told of the states that are declared in it, by and by. */
 export interface Declarations {
   tables(): readonly TableMeta[];
-  readonly expiring: readonly number[];
+  readonly expiring: readonly Expiring[];
+  /** By which they expire, ms since the epoch. */
+  now(): number;
 }
 
 export interface EntryBackend {
@@ -44,6 +47,7 @@ export class LsmEntryBackend implements EntryBackend {
         prefix: `${folder}/${nameOf(random)}`,
         keyGroups,
         expiring: () => declared.expiring,
+        now: () => declared.now(),
       },
       settings,
       handles.flatMap(({ files }) => files),
@@ -71,7 +75,7 @@ export class MemoryEntryBackend implements EntryBackend {
     declared: Declarations,
   ): Promise<EntryStore> {
     const random = this.#random;
-    const store = new MemoryEntries({ keyGroups, tables: () => declared.tables(), random });
+    const store = new MemoryEntries({ keyGroups, declared, random });
     const files = handles.flatMap((handle) => handle.files);
     if (this.#fileSystem !== undefined && files.length > 0) {
       await readAll(this.#fileSystem, keyGroups, files, store);

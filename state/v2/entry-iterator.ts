@@ -2,21 +2,31 @@
 import type { StateFuture, StateIterator } from '../api/v2/future.js';
 import type { Page } from './entry-store.js';
 import { Future, StateFutureUtils } from './future.js';
+import type { Merge } from './record-context.js';
 import type { StateHost } from './state-host.js';
+import type { Values } from './values.js';
 
-/** An element of an entry; undefined = it has expired. */
+/** An element of an entry; undefined = it is not to be seen. */
 export type ElementOf<T> = (suffix: string, value: Uint8Array) => T | undefined;
 
 export class EntryIterator<T> implements StateIterator<T> {
   readonly #host: StateHost;
   readonly #prefix: string;
+  readonly #values: Values<unknown>;
   readonly #elementOf: ElementOf<T>;
   readonly #page: Page;
   readonly #elements: readonly T[];
 
-  private constructor(host: StateHost, prefix: string, elementOf: ElementOf<T>, page: Page) {
+  private constructor(
+    host: StateHost,
+    prefix: string,
+    values: Values<unknown>,
+    elementOf: ElementOf<T>,
+    page: Page,
+  ) {
     this.#host = host;
     this.#prefix = prefix;
+    this.#values = values;
     this.#elementOf = elementOf;
     this.#page = page;
     this.#elements = elementsOf(page, elementOf);
@@ -26,12 +36,15 @@ export class EntryIterator<T> implements StateIterator<T> {
   static open<T>(
     host: StateHost,
     prefix: string,
+    values: Values<unknown>,
     elementOf: ElementOf<T>,
     after?: string,
   ): Future<EntryIterator<T>> {
     const future = new Future<EntryIterator<T>>();
-    host.executor.submit(prefix, { kind: 'scan', after }, (page) =>
-      future.complete(new EntryIterator(host, prefix, elementOf, page as Page)),
+    const renew: Merge | undefined = values.renews ? (bytes) => values.renewed(bytes) : undefined;
+    const what = { kind: 'scan', after, ...(renew === undefined ? {} : { renew }) } as const;
+    host.executor.submit(prefix, what, (page) =>
+      future.complete(new EntryIterator(host, prefix, values, elementOf, page as Page)),
     );
     return future.thenCompose((iterator) =>
       iterator.#elements.length === 0 && !iterator.#page.isLast
@@ -62,7 +75,7 @@ export class EntryIterator<T> implements StateIterator<T> {
 
   #next(): Future<EntryIterator<T>> {
     const last = this.#page.entries.at(-1)?.[0];
-    return EntryIterator.open(this.#host, this.#prefix, this.#elementOf, last);
+    return EntryIterator.open(this.#host, this.#prefix, this.#values, this.#elementOf, last);
   }
 }
 

@@ -20,7 +20,7 @@ class FarEntries extends MemoryEntries {
   constructor(clock: ManualClock) {
     super({
       keyGroups: { first: 0, last: 127, of: 128 },
-      tables: () => [],
+      declared: { tables: () => [], expiring: [], now: () => clock.now() },
       random: () => 0,
     });
     this.clock = clock;

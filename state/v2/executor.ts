@@ -9,17 +9,23 @@
  *   is full, after a while, or to drain. A batch starts in order: writes are done, near reads are
  *   answered, and all far reads become one read of the store. What waits for an access runs when
  *   the batch has been started, at once for what is near.
- * - A merge (read, then write) has its prefix for itself until it is done; later accesses of
- *   the record to the prefix wait behind it.
+ * - A merge (read, then write), and a scan that renews what it reads, has its prefix for itself
+ *   until it is done; later accesses of the record to the prefix wait behind it.
  * - The number of records in flight is bounded; `process` waits for room. Timers may exceed it.
  *
  * A failure of the store or of a user's code ends everything: it is thrown by whatever is awaited.
  */
 import type { Clock } from '../../conf/clock.js';
 import { assert, MillraceError } from '../../conf/errors/error.js';
-import type { EntryStore, FarValues } from './entry-store.js';
+import type { EntryStore, FarValues, Page } from './entry-store.js';
 import { KeyQueues } from './key-queues.js';
-import { type Access, addressOf, type Outcome, type RecordContext } from './record-context.js';
+import {
+  type Access,
+  addressOf,
+  type Merge,
+  type Outcome,
+  type RecordContext,
+} from './record-context.js';
 
 export interface ExecutorSettings {
   /** Records in flight. */
@@ -215,7 +221,10 @@ export class Executor {
     if (behind !== undefined) {
       behind.push(access);
     } else if (what.kind === 'scan') {
+      const { renew } = what;
+      if (renew !== undefined) this.#behind.set(prefix, []);
       this.#await(this.#store.scan(prefix, what.after, PAGE_ENTRIES), (page) => {
+        if (renew !== undefined) this.#renew(access, renew, page);
         this.#finish(access, page);
       });
     } else if (what.kind === 'write') {
@@ -237,11 +246,25 @@ export class Executor {
       this.#finish(access, value);
       return;
     }
-    this.#run(access.context, () => this.#store.put(prefix, '', what.merge(value)));
+    this.#run(access.context, () => this.#merge(prefix, what.suffix, what.merge, value));
     const behind = this.#behind.get(prefix) ?? [];
     this.#behind.delete(prefix);
-    this.#finish(access, undefined);
+    this.#finish(access, value);
     for (const next of behind) this.#start(next, reads);
+  }
+
+  #merge(prefix: string, suffix: string, merge: Merge, value: Uint8Array | undefined): void {
+    const merged = merge(value);
+    if (merged !== undefined) this.#store.put(prefix, suffix, merged);
+  }
+
+  #renew({ prefix }: Access, renew: Merge, page: Page): void {
+    for (const [suffix, value] of page.entries) this.#merge(prefix, suffix, renew, value);
+    const behind = this.#behind.get(prefix) ?? [];
+    this.#behind.delete(prefix);
+    const reads: Access[] = [];
+    for (const next of behind) this.#start(next, reads);
+    this.#read(reads);
   }
 
   #read(reads: readonly Access[]): void {

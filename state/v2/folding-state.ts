@@ -34,23 +34,23 @@ export class FoldingState<In, Acc, Out> extends KeyedState implements Contract<I
   }
 
   asyncGet(): Future<Out | undefined> {
-    return this.asyncRead('', (bytes) => this.#result(bytes));
+    return this.asyncRead('', this.#values, (bytes) => this.#result(bytes));
   }
 
   get(): Out | undefined {
-    return this.#result(this.readNow(''));
+    return this.#result(this.readNow('', this.#values));
   }
 
   asyncAdd(value: In): Future<void> {
     const future = new Future<void>();
     const merge = (before: Uint8Array | undefined): Uint8Array => this.#add(value, before);
-    const what = { kind: 'merge', merge } as const;
+    const what = { kind: 'merge', suffix: '', merge } as const;
     this.host.executor.submit(this.prefix, what, () => future.complete(undefined));
     return future;
   }
 
   add(value: In): void {
-    const bytes = this.#add(value, this.readNow(''));
+    const bytes = this.#add(value, this.readNow('', this.#values));
     this.writeNow((prefix) => this.host.store.put(prefix, '', bytes));
   }
 

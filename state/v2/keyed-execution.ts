@@ -40,7 +40,7 @@ import { MapState as EntryMap } from './map-state.js';
 import type { StateHost } from './state-host.js';
 import { Timers } from './timers.js';
 import { ValueState as EntryValue } from './value-state.js';
-import { Values } from './values.js';
+import { ttlOf, Values } from './values.js';
 
 export interface Timer<K> {
   readonly domain: 'event' | 'processing';
@@ -81,7 +81,7 @@ export class KeyedExecution<K> implements StateHost {
   /** Reads timers, and no state. @throws STATE_INCOMPATIBLE, errors of the file system */
   static async open<K>(options: ExecutionOptions<K>): Promise<KeyedExecution<K>> {
     const { backend, keyGroups = ALL_GROUPS, restored = [] } = options;
-    const states = new DeclaredStates(restored);
+    const states = new DeclaredStates(restored, options.clock ?? systemClock);
     const store = await backend.open(keyGroups, restored, states);
     const execution = new KeyedExecution(options, keyGroups, store, states);
     await execution.timers.restore(keyGroups);
@@ -111,12 +111,8 @@ export class KeyedExecution<K> implements StateHost {
       executor: this.executor,
       store,
       clock,
-      eventTable: states.declare('timers of event time', `timers<${keyType.name}>`, false),
-      processingTable: states.declare(
-        'timers of processing time',
-        `timers<${keyType.name}>`,
-        false,
-      ),
+      eventTable: states.declare('timers of event time', `timers<${keyType.name}>`),
+      processingTable: states.declare('timers of processing time', `timers<${keyType.name}>`),
       keyOf: (key) => keyType.read(bytesOf(key)),
       onTimer: options.onTimer,
     });
@@ -253,11 +249,12 @@ export class KeyedExecution<K> implements StateHost {
     return event;
   }
 
-  #declare(name: string, signature: string, { ttlMs }: { readonly ttlMs?: number }): number {
-    return this.#states.declare(name, signature, ttlMs !== undefined);
+  #declare<T>(name: string, signature: string, { ttl }: ValueDescriptor<T>): number {
+    assert(ttl === undefined || ttl.ttlMs > 0, 'A time to live is more than 0 ms');
+    return this.#states.declare(name, signature, ttlOf(ttl));
   }
 
-  #values<T>({ type, ttlMs }: ValueDescriptor<T>): Values<T> {
-    return new Values(type, ttlMs, () => this.#clock.now());
+  #values<T>({ type, ttl }: ValueDescriptor<T>): Values<T> {
+    return new Values(type, ttl, () => this.#clock.now());
   }
 }

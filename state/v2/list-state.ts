@@ -1,7 +1,6 @@
 /** A list a key, an entry an element: adding reads nothing. */
 import type { ListState as Contract } from '../api/v2/state.js';
-import { type ElementOf, EntryIterator, elementsOf } from './entry-iterator.js';
-import type { Page } from './entry-store.js';
+import { type ElementOf, EntryIterator } from './entry-iterator.js';
 import type { Future } from './future.js';
 import { KeyedState } from './keyed-state.js';
 import type { StateHost } from './state-host.js';
@@ -22,12 +21,11 @@ export class ListState<T> extends KeyedState implements Contract<T> {
   }
 
   asyncGet(): Future<EntryIterator<T>> {
-    return EntryIterator.open(this.host, this.prefix, this.#elementOf);
+    return EntryIterator.open(this.host, this.prefix, this.#values, this.#elementOf);
   }
 
   get(): readonly T[] {
-    const page = this.host.executor.now(this.prefix, { kind: 'scan', after: undefined });
-    return elementsOf(page as Page, this.#elementOf);
+    return this.allNow(this.#values, this.#elementOf);
   }
 
   asyncAdd(value: T): Future<void> {

@@ -1,7 +1,7 @@
 /** A map a key, an entry an entry. */
 import type { MapState as Contract, Serializer } from '../api/v2/state.js';
-import { type ElementOf, EntryIterator, elementsOf } from './entry-iterator.js';
-import { bytesOf, latin1, type Page } from './entry-store.js';
+import { type ElementOf, EntryIterator } from './entry-iterator.js';
+import { bytesOf, latin1 } from './entry-store.js';
 import type { Future } from './future.js';
 import { KeyedState } from './keyed-state.js';
 import type { StateHost } from './state-host.js';
@@ -28,19 +28,19 @@ export class MapState<K, V> extends KeyedState implements Contract<K, V> {
   }
 
   asyncGet(key: K): Future<V | undefined> {
-    return this.asyncRead(this.#suffix(key), (bytes) => this.#values.read(bytes));
+    return this.asyncRead(this.#suffix(key), this.#values, (bytes) => this.#values.read(bytes));
   }
 
   get(key: K): V | undefined {
-    return this.#values.read(this.readNow(this.#suffix(key)));
+    return this.#values.read(this.readNow(this.#suffix(key), this.#values));
   }
 
   asyncContains(key: K): Future<boolean> {
-    return this.asyncRead(this.#suffix(key), (bytes) => this.#isThere(bytes));
+    return this.asyncRead(this.#suffix(key), this.#values, (bytes) => this.#isThere(bytes));
   }
 
   contains(key: K): boolean {
-    return this.#isThere(this.readNow(this.#suffix(key)));
+    return this.#isThere(this.readNow(this.#suffix(key), this.#values));
   }
 
   asyncPut(key: K, value: V | undefined): Future<void> {
@@ -114,7 +114,7 @@ export class MapState<K, V> extends KeyedState implements Contract<K, V> {
   }
 
   #isThere(bytes: Uint8Array | undefined): bytes is Uint8Array {
-    return bytes !== undefined && !this.#values.isExpired(bytes);
+    return bytes !== undefined && !this.#values.isHidden(bytes);
   }
 
   #put(key: K, value: V | undefined): (prefix: string) => void {
@@ -133,11 +133,10 @@ export class MapState<K, V> extends KeyedState implements Contract<K, V> {
   }
 
   #open<T>(elementOf: ElementOf<T>): Future<EntryIterator<T>> {
-    return EntryIterator.open(this.host, this.prefix, elementOf);
+    return EntryIterator.open(this.host, this.prefix, this.#values, elementOf);
   }
 
   #all<T>(elementOf: ElementOf<T>): readonly T[] {
-    const page = this.host.executor.now(this.prefix, { kind: 'scan', after: undefined });
-    return elementsOf(page as Page, elementOf);
+    return this.allNow(this.#values, elementOf);
   }
 }

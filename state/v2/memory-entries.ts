@@ -1,27 +1,35 @@
 /**
  * Entries of public state in memory: the reference. A snapshot writes them all to one sorted file,
- * which the store over files opens as well as this one.
+ * which the store over files opens as well as this one. What has expired goes by and by, with each
+ * write some, and is in no snapshot.
  */
-
 import type { Sealed, SnapshotTarget, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import { EntryBuffer } from '../forst/entries.js';
 import { runFileJob } from '../forst/file-job.js';
+import { numberAt } from '../keyed/layout.js';
 import { splitAddress } from './address.js';
+import type { Declarations } from './entry-backend.js';
 import { bytesOf, type EntryStore, type FarValues, type Page } from './entry-store.js';
 
 export interface MemoryEntriesParts {
   readonly keyGroups: KeyGroupRange;
-  /** The declared states, when a snapshot names them. */
-  readonly tables: () => readonly TableMeta[];
+  readonly declared: Declarations;
   /** A random number below 2^32. */
   readonly random: () => number;
 }
 
+/** Prefixes that are looked at for what has expired, with each write. */
+const SWEPT = 2;
+
+type Below = Map<string, Uint8Array>;
+
 export class MemoryEntries implements EntryStore {
   readonly full = undefined;
   readonly #parts: MemoryEntriesParts;
-  readonly #prefixes = new Map<string, Map<string, Uint8Array>>();
+  readonly #prefixes = new Map<string, Below>();
+  /** Where sweeping goes on. */
+  #swept = this.#prefixes.entries();
 
   constructor(parts: MemoryEntriesParts) {
     this.#parts = parts;
@@ -51,6 +59,30 @@ export class MemoryEntries implements EntryStore {
   put(prefix: string, suffix: string, value: Uint8Array): void {
     const entries = this.#prefixes.get(prefix) ?? new Map<string, Uint8Array>();
     this.#prefixes.set(prefix, entries.set(suffix, value));
+    if (this.#parts.declared.expiring.length > 0) this.#sweep();
+  }
+
+  #sweep(): void {
+    for (let looked = 0; looked < SWEPT; looked++) {
+      const next = this.#swept.next();
+      if (next.done === true) {
+        this.#swept = this.#prefixes.entries();
+        return;
+      }
+      this.#dropExpired(...next.value);
+    }
+  }
+
+  #dropExpired(prefix: string, below: Below): void {
+    const { expiring } = this.#parts.declared;
+    const table = (prefix.charCodeAt(2) << 8) | prefix.charCodeAt(3);
+    const ttlMs = expiring.find((one) => one.table === table)?.ttlMs[0];
+    if (ttlMs === undefined) return;
+    const now = this.#parts.declared.now();
+    for (const [suffix, value] of below) {
+      if (numberAt(value, 0) + ttlMs <= now) below.delete(suffix);
+    }
+    if (below.size === 0) this.#prefixes.delete(prefix);
   }
 
   delete(prefix: string, suffix: string): void {
@@ -65,10 +97,11 @@ export class MemoryEntries implements EntryStore {
 
   seal(): Sealed {
     const entries = new EntryBuffer();
+    for (const [prefix, below] of this.#prefixes) this.#dropExpired(prefix, below);
     for (const [prefix, below] of this.#prefixes) {
       for (const [suffix, value] of below) entries.put(bytesOf(prefix + suffix), value);
     }
-    const tables = this.#parts.tables();
+    const tables = this.#parts.declared.tables();
     return {
       write: (target) => this.#write(entries, tables, target),
       release: () => undefined,

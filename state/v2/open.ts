@@ -45,7 +45,6 @@ export function openBackend(url: string, configuration = new Configuration()): O
       memoryBytes: tableBytes,
       writeBufferBytes: Math.min(tableBytes / 4, MOST_WRITE_BUFFER_BYTES),
     },
-    now: Date.now,
     random,
   });
   const close = async (): Promise<void> => {

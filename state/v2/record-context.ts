@@ -17,10 +17,13 @@ export type AccessKind =
   /** Nothing but to wait for the key. */
   | { readonly kind: 'key' }
   | { readonly kind: 'get'; readonly suffix: string }
-  | { readonly kind: 'scan'; readonly after: string | undefined }
+  /** Each entry is written as `renew` gives it, if it does. */
+  | { readonly kind: 'scan'; readonly after: string | undefined; readonly renew?: Merge }
   | { readonly kind: 'write'; readonly write: () => void }
-  /** Reads, and writes what `merge` makes of it. */
-  | { readonly kind: 'merge'; readonly merge: (before: Uint8Array | undefined) => Uint8Array };
+  /** Reads, and writes what `merge` makes of it, if anything. */
+  | { readonly kind: 'merge'; readonly suffix: string; readonly merge: Merge };
+
+export type Merge = (before: Uint8Array | undefined) => Uint8Array | undefined;
 
 export type Outcome = Uint8Array | Page | undefined;
 
@@ -35,5 +38,5 @@ export interface Access {
 
 /** The entry that an access reads by its address. */
 export function addressOf({ prefix, what }: Access): Address {
-  return { prefix, suffix: what.kind === 'get' ? what.suffix : '' };
+  return { prefix, suffix: what.kind === 'get' || what.kind === 'merge' ? what.suffix : '' };
 }

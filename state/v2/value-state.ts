@@ -18,11 +18,11 @@ export class ValueState<T> extends KeyedState implements Contract<T> {
   }
 
   asyncValue(): Future<T | undefined> {
-    return this.asyncRead('', (bytes) => this.#values.read(bytes));
+    return this.asyncRead('', this.#values, (bytes) => this.#values.read(bytes));
   }
 
   value(): T | undefined {
-    return this.#values.read(this.readNow(''));
+    return this.#values.read(this.readNow('', this.#values));
   }
 
   asyncUpdate(value: T | undefined): Future<void> {

@@ -77,14 +77,25 @@ export interface Serializer<T> {
   read(bytes: Uint8Array): T;
 }
 
+/**
+ * Time to live, by processing time: Flink's `StateTtlConfig`. Each element of a list and entry of a
+ * map lives by itself. What has expired is dropped in the background, in memory by and by, in files
+ * by compaction.
+ */
+export interface StateTtlConfig {
+  /** More than 0. */
+  readonly ttlMs: number;
+  /** What it counts from; `OnCreateAndWrite` where absent. `Disabled`: nothing expires. */
+  readonly updateType?: 'Disabled' | 'OnCreateAndWrite' | 'OnReadAndWrite';
+  /** Whether reading gives what has expired and was not dropped yet; it does not where absent. */
+  readonly stateVisibility?: 'NeverReturnExpired' | 'ReturnExpiredIfNotCleanedUp';
+}
+
 export interface ValueDescriptor<T> {
   readonly name: string;
   readonly type: Serializer<T>;
-  /**
-   * ms of processing time after which what was written is gone; each element of a list and entry
-   * of a map by itself. Absent = never.
-   */
-  readonly ttlMs?: number;
+  /** Absent = nothing expires. */
+  readonly ttl?: StateTtlConfig;
 }
 
 export interface MapDescriptor<K, V> extends ValueDescriptor<V> {

@@ -1,0 +1,123 @@
+/**
+ * What every backend does with time to live: what has expired is never found, what is written or
+ * renewed counts from then on, and a checkpoint keeps the times of writing, at any parallelism.
+ * Run by each backend's tests.
+ */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Random } from '../../conf/random.js';
+import { ReadList } from '../api/read-list.js';
+import type { DurableStore, KeyGroupRange, StateBackend } from '../api/store.js';
+import { INT } from '../column/logical-type.js';
+import { vectorOf } from '../column/scalar-access.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { MemoryFileSystem } from '../fs/memory.js';
+import { MortalContent, TTL_MS } from './mortal-content.js';
+
+const ALL: KeyGroupRange = { first: 0, last: 15, of: 16 };
+
+export function expiryContract(
+  name: string,
+  makeBackend: (fileSystem: FileSystem) => StateBackend,
+): void {
+  const fileSystem = new MemoryFileSystem();
+  const backend = makeBackend(fileSystem);
+
+  test(`${name}: what has expired is not there`, async () => {
+    for (const seed of [1, 2, 3]) {
+      const random = new Random(seed);
+      const content = new MortalContent(await backend.open(ALL, []), 0);
+      for (let i = 0; i < 60; i++) {
+        await content.change(random);
+        if (i % 7 === 0) await content.check();
+      }
+      await content.check();
+      assert.ok(content.followed.leaving > 0, 'Whoever follows rows hears of those that expire');
+      content.now += 2 * TTL_MS;
+      await content.check();
+    }
+  });
+
+  test(`${name}: times of writing are in a checkpoint`, async () => {
+    const random = new Random(5);
+    let store = await backend.open(ALL, []);
+    let content = new MortalContent(store, 1_700_000_000_000);
+    for (let round = 0; round < 6; round++) {
+      for (let i = 0; i < 20; i++) await content.change(random);
+      const handle = await written(store, fileSystem, `${name}-${round}`);
+      content.now += random.nextInt(0, TTL_MS);
+      store = await backend.open(ALL, [handle]);
+      content = content.on(store);
+      await content.check();
+    }
+  });
+
+  test(`${name}: a key expires at the same time in whichever task it is restored`, async () => {
+    const store = await backend.open(ALL, []);
+    const table = declare(store);
+    store.begin(1000);
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    await located(store, table, numbers.slice(0, 25));
+    store.begin(1060);
+    await located(store, table, numbers.slice(25));
+    const handle = await written(store, fileSystem, `${name}-rescaled`);
+    const found: number[] = [0, 0];
+    for (const range of [
+      { first: 0, last: 6, of: 16 },
+      { first: 7, last: 15, of: 16 },
+    ]) {
+      const part = await backend.open(range, [handle]);
+      const own = declare(part);
+      for (const [i, now] of [1099, 1100].entries()) {
+        part.begin(now);
+        const slots = await located(part, own, numbers, false);
+        found[i] = (found[i] as number) + slots.filter((slot) => slot >= 0).length;
+      }
+    }
+    assert.deepEqual(found, [50, 25]);
+  });
+
+  test(`${name}: a time to live may change, but not come or go`, async () => {
+    const store = await backend.open(ALL, []);
+    store.begin(1000);
+    await located(store, declare(store), [1]);
+    const handle = await written(store, fileSystem, `${name}-changed`);
+    const longer = await backend.open(ALL, [handle]);
+    longer.begin(1500);
+    assert.equal((await located(longer, declare(longer, 1000), [1], false))[0] !== -1, true);
+    const without = await backend.open(ALL, [handle]);
+    assert.throws(() => declare(without, 0), {
+      code: 'STATE_INCOMPATIBLE',
+      message: /'keys' was kept as .* with TTL; now it is .*values \(\)$/,
+    });
+  });
+}
+
+function declare(store: DurableStore, ttlMs = TTL_MS) {
+  return store.table({ name: 'keys', key: [INT], values: [], ttlMs });
+}
+
+async function located(
+  store: DurableStore,
+  table: ReturnType<typeof declare>,
+  numbers: readonly number[],
+  insert = true,
+): Promise<Int32Array> {
+  const rows = { columns: [vectorOf(INT, numbers)], selection: null, count: numbers.length };
+  const reads = new ReadList();
+  reads.keys(table, rows);
+  const ticket = store.prefetch(reads);
+  if (!ticket.ready) await ticket.wait();
+  const slots = new Int32Array(numbers.length);
+  table.locate(rows, slots, insert);
+  ticket.release();
+  return slots;
+}
+
+async function written(store: DurableStore, fileSystem: FileSystem, name: string) {
+  const sealed = store.seal(1);
+  const folders = { shared: 'shared', exclusive: `exclusive/${name}` };
+  const handle = await sealed.write({ fileSystem, ...folders, isFull: false });
+  sealed.release(true);
+  return handle;
+}
