@@ -6,11 +6,11 @@
 import { failpoint } from '../../conf/failpoint.js';
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
-import { numberAt } from '../keyed/layout.js';
 import { BlockCache } from './block-cache.js';
 import { type CodecName, codecNamed } from './codec.js';
 import { countingRanges, FileCursor } from './cursor.js';
 import type { Entries } from './entries.js';
+import { type Expiring, Expiry } from './expiry.js';
 import { compareKeys, keyAfter } from './key-order.js';
 import { type KeyRange, rangeEnd } from './key-range.js';
 import { Merge, type MergeSource } from './merge.js';
@@ -55,16 +55,6 @@ export interface CompactionJob {
   readonly expiring: readonly Expiring[];
   /** ms since the epoch: entries that have expired by then go */
   readonly now: number;
-}
-
-/** A table whose values begin with the time when each was written. */
-export interface Expiring {
-  readonly table: number;
-  /**
-   * How long they live behind that, ms; 0 = forever, and no time is there. Several = by list: the
-   * table's number is followed by the list's.
-   */
-  readonly ttlMs: readonly number[];
 }
 
 export type FileJob = FlushJob | CompactionJob;
@@ -137,7 +127,7 @@ class Compaction {
   readonly #job: CompactionJob;
   readonly #outputs: Outputs;
   readonly #ranges: readonly KeyRange[];
-  readonly #expiring: ReadonlyMap<number, readonly number[]>;
+  readonly #expiry: Expiry;
   #writer: SortedFileWriter | undefined;
   /** Of the file finished before. */
   #lastKey: Uint8Array | undefined;
@@ -146,7 +136,7 @@ class Compaction {
     this.#job = job;
     this.#outputs = new Outputs(fs, job.output);
     this.#ranges = job.isLast ? [] : ranges;
-    this.#expiring = new Map(job.expiring.map(({ table, ttlMs }) => [table, ttlMs]));
+    this.#expiry = new Expiry(job.expiring, job.now);
   }
 
   async run(merge: Merge): Promise<StateFile[]> {
@@ -168,26 +158,13 @@ class Compaction {
 
   #take(writer: SortedFileWriter, entries: Entries, i: number): void {
     const isGone = entries.deleted[i] === 1;
-    if (!isGone && !this.#isExpired(entries, i)) {
+    if (!isGone && !this.#expiry.has(entries, i)) {
       writer.addEntry(entries, i);
     } else if (!this.#job.isLast) {
       const start = entries.keyOffsets[i] as number;
       const end = entries.keyOffsets[i + 1] as number;
       writer.add(entries.keys, start, end, entries.values, 0, -1);
     }
-  }
-
-  #isExpired(entries: Entries, i: number): boolean {
-    if (this.#expiring.size === 0) return false;
-    const key = entries.keyOffsets[i] as number;
-    const table = ((entries.keys[key + 2] as number) << 8) | (entries.keys[key + 3] as number);
-    const ttls = this.#expiring.get(table);
-    if (ttls === undefined) return false;
-    const list = ttls.length > 1 ? (entries.keys[key + 4] as number) : 0;
-    const ttlMs = ttls[list] as number;
-    if (ttlMs === 0) return false;
-    const written = numberAt(entries.values, entries.valueOffsets[i] as number);
-    return written + ttlMs <= this.#job.now;
   }
 
   async #open(): Promise<SortedFileWriter> {

@@ -23,7 +23,8 @@ import {
   planWhole,
 } from './compaction-plan.js';
 import type { Entries } from './entries.js';
-import type { Expiring, OutputSpec } from './file-job.js';
+import type { Expiring } from './expiry.js';
+import type { OutputSpec } from './file-job.js';
 import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { Lookup, type ReadCounts } from './lookup.js';

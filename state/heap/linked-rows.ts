@@ -69,8 +69,8 @@ export class HeapLinkedRows implements LinkedRows {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
-    if (this.#mortal.length > 0) this.#expireKeys(rows);
     if (this.keys.locate(rows, slots, insert) > 0) this.begin();
+    if (this.#mortal.length > 0) this.#expire(slots.subarray(0, rows.count));
   }
 
   /** Empties the lists of the slots that the keys' table inserted last. */
@@ -91,12 +91,6 @@ export class HeapLinkedRows implements LinkedRows {
     this.#expire(slots);
     this.prune(slots, slots.length);
     for (const list of this.#mortal) list.rows.reclaim();
-  }
-
-  #expireKeys(rows: KeyRows): void {
-    const slots = new Int32Array(rows.count);
-    this.keys.find(rows, slots, false);
-    this.#expire(slots);
   }
 
   #expire(slots: Int32Array): void {

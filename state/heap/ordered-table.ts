@@ -70,12 +70,9 @@ export class HeapOrderedTable implements OrderedTable {
   }
 
   groups(rows: KeyRows, groups: Int32Array, insert: boolean): number {
-    if (this.written !== null) {
-      this.#groups.find(rows, groups, false);
-      this.#expire(this.written, groups.subarray(0, rows.count));
-    }
     const added = this.#groups.locate(rows, groups, insert);
     if (added > 0) this.begin();
+    if (this.written !== null) this.#expire(this.written, groups.subarray(0, rows.count));
     return added;
   }
 

@@ -60,8 +60,8 @@ export class HeapSortedRows implements SortedRows {
   }
 
   locate(rows: KeyRows, slots: Int32Array, insert: boolean): void {
-    if (this.rows.written !== null) this.#expireKeys(rows);
     if (this.keys.locate(rows, slots, insert) > 0) this.begin();
+    if (this.rows.written !== null) this.#expire(slots.subarray(0, rows.count));
   }
 
   /** Empties the lists of the slots that the keys' table inserted last. */
@@ -82,12 +82,6 @@ export class HeapSortedRows implements SortedRows {
     this.#expire(slots);
     this.prune(slots, slots.length);
     this.rows.reclaim();
-  }
-
-  #expireKeys(rows: KeyRows): void {
-    const slots = new Int32Array(rows.count);
-    this.keys.find(rows, slots, false);
-    this.#expire(slots);
   }
 
   #expire(slots: Int32Array): void {

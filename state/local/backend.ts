@@ -6,6 +6,7 @@
 import type { StateHandle } from '../api/snapshot.js';
 import type { KeyGroupRange, StateBackend } from '../api/store.js';
 import { EntryBuffer } from '../forst/entries.js';
+import { Expiry } from '../forst/expiry.js';
 import { groupOf } from '../forst/key-order.js';
 import { readHandle } from '../forst/read-handle.js';
 import { addEntry } from '../forst/scan.js';
@@ -47,9 +48,11 @@ export class LocalBackend implements StateBackend {
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
     const { folder, cacheBytes, format, limits, random } = this.#parts;
     this.#pages ??= PageStore.open(folder, cacheBytes);
-    const far = new LevelFar(await this.#pages, format, random);
+    const expiry = (): Expiry => new Expiry(store?.expiring ?? [], store?.now ?? -Infinity);
+    const far = new LevelFar(await this.#pages, format, random, expiry);
+    let store: NearStore | null = null;
     for (const handle of handles) await this.#restore(far, handle, keyGroups);
-    const store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
+    store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
     this.#stores.add(store);
     return store;
   }

@@ -1,5 +1,6 @@
 /** The content of a store that is read synchronously: pages on `level`, files in checkpoints. */
 import type { Entries } from '../forst/entries.js';
+import type { Expiry } from '../forst/expiry.js';
 import type { Far, FarLookup, FarScan, FarSnapshot } from '../forst/far.js';
 import type { KeyRange } from '../forst/key-range.js';
 import type { Keys } from '../forst/sort.js';
@@ -14,8 +15,9 @@ export class LevelFar implements Far {
   /** The last run. */
   #added: Promise<void> = Promise.resolve();
 
-  constructor(store: PageStore, format: FileFormat, random: () => number) {
-    this.#pages = new SortedPages(store);
+  /** @param expiry what has expired by now */
+  constructor(store: PageStore, format: FileFormat, random: () => number, expiry: () => Expiry) {
+    this.#pages = new SortedPages(store, expiry);
     this.#files = new PageFiles(this.#pages, format, random);
   }
 

@@ -11,6 +11,7 @@ import { INT, STRING } from '../column/logical-type.js';
 import { scalarAt, vectorOf } from '../column/scalar-access.js';
 import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
+import { expiryContract } from '../contract/expiry.js';
 import { NONE } from '../forst/codec.js';
 import type { NearStore } from '../forst/store.js';
 import type { FileSystem } from '../fs/file-system.js';
@@ -52,11 +53,13 @@ function untold(store: DurableStore): StateStore {
     linkedRows: (descriptor) => store.linkedRows(descriptor),
     sortedRows: (descriptor) => store.sortedRows(descriptor),
     prefetch: () => store.prefetch(new ReadList()),
+    begin: (now) => store.begin(now),
     memoryBytes: () => store.memoryBytes(),
   };
 }
 
 durableContract('local, all near', (fileSystem) => backend(fileSystem, 1e9), [1]);
+expiryContract('local', (fileSystem) => backend(fileSystem, 1));
 durableContract('local, hardly any memory', (fileSystem) => backend(fileSystem, 1), [1, 2]);
 
 test('every read is answered at once, named or not', async () => {

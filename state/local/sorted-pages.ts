@@ -4,7 +4,7 @@
  * pages every read, a range's as well, is point reads.
  *
  * A page has the format of a block of state files, without deleted entries. A change writes the
- * pages it touches anew and leaves the old ones alone, so a copy of the list of pages is a
+ * pages it touches anew, without what has expired, and leaves the old ones alone, so a copy of the list of pages is a
  * snapshot: what it refers to is deleted once no snapshot is out.
  *
  * Invariant: pages are apart and ascend; page i holds the keys from its first key on to below the
@@ -12,6 +12,7 @@
  */
 import { BlockBuilder, BlockSearch, decodeBlock } from '../forst/block.js';
 import { type Entries, EntryBuffer } from '../forst/entries.js';
+import { Expiry } from '../forst/expiry.js';
 import type { FarLookup } from '../forst/far.js';
 import { compareKeys, groupStart } from '../forst/key-order.js';
 import type { KeyRange } from '../forst/key-range.js';
@@ -31,6 +32,7 @@ const PAGE_BYTES = 4096;
 
 export class SortedPages {
   readonly #store: PageStore;
+  readonly #expiry: () => Expiry;
   #pages: Page[] = [];
   #snapshots = 0;
   /** Replaced, but in some snapshot. */
@@ -38,8 +40,10 @@ export class SortedPages {
   readonly #search = new BlockSearch();
   readonly #block = new BlockBuilder();
 
-  constructor(store: PageStore) {
+  /** @param expiry what has expired by now */
+  constructor(store: PageStore, expiry = (): Expiry => new Expiry([], 0)) {
     this.#store = store;
+    this.#expiry = expiry;
   }
 
   get(keys: Keys): FarLookup {
@@ -139,6 +143,7 @@ export class SortedPages {
   /** One walk over the pages: those that get entries are made anew. */
   #merge(entries: Entries): void {
     const order = sortedOrder(entries);
+    const expiry = this.#expiry();
     const out: Page[] = [];
     let copied = 0;
     for (let i = 0; i < order.length; ) {
@@ -147,7 +152,7 @@ export class SortedPages {
       const next = this.#pages[at + 1];
       let end = i + 1;
       while (end < order.length && isBelow(entries, order[end] as number, next)) end++;
-      this.#mergePage(this.#pages[at], entries, order.subarray(i, end), out);
+      this.#mergePage(this.#pages[at], entries, order.subarray(i, end), out, expiry);
       copied = at + 1;
       i = end;
     }
@@ -156,10 +161,18 @@ export class SortedPages {
   }
 
   /** What a page holds with these entries on top, behind the pages that are done. */
-  #mergePage(page: Page | undefined, entries: Entries, order: Int32Array, out: Page[]): void {
+  #mergePage(
+    page: Page | undefined,
+    entries: Entries,
+    order: Int32Array,
+    out: Page[],
+    expiry: Expiry,
+  ): void {
     const old = new EntryBuffer();
     if (page !== undefined) {
-      this.#decode(page, old);
+      const all = new EntryBuffer();
+      this.#decode(page, all);
+      for (let i = 0; i < all.count; i++) if (!expiry.has(all, i)) addEntry(old, all, i);
       this.#drop(page);
     }
     const merged = new EntryBuffer();

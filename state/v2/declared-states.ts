@@ -2,7 +2,7 @@
 import type { Clock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import type { StateHandle, TableMeta } from '../api/snapshot.js';
-import type { Expiring } from '../forst/file-job.js';
+import type { Expiring } from '../forst/expiry.js';
 import { otherTypes } from '../heap/restored.js';
 
 export class DeclaredStates {

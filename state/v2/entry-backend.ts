@@ -2,7 +2,7 @@
 import type { StateFile, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import type { ForstParts } from '../forst/backend.js';
-import type { Expiring } from '../forst/file-job.js';
+import type { Expiring } from '../forst/expiry.js';
 import { FileShipping, nameOf } from '../forst/file-shipping.js';
 import { Lsm } from '../forst/lsm.js';
 import { readHandle } from '../forst/read-handle.js';
