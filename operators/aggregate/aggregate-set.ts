@@ -61,12 +61,14 @@ export class AggregateSet {
   /**
    * @param keyTypes of the columns of `TableRows.keys`
    * @param base how many value columns the operator has before the accumulators'
+   * @param lifetime of DISTINCT values
    */
   constructor(
     calls: readonly AggregateCall[],
     keyTypes: readonly LogicalType[],
     retracting: boolean,
     base: number,
+    lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'> = {},
   ) {
     const distinct = new Map<string, DistinctValues>();
     const state: LogicalType[] = [];
@@ -76,7 +78,8 @@ export class AggregateSet {
       const accumulator = row.accumulator(call, retracting);
       const first = base + state.length;
       state.push(...accumulator.state);
-      const table = call.distinct ? distinctOf(call, distinct, keyTypes, retracting) : -1;
+      if (call.distinct) addDistinct(call, distinct, keyTypes, retracting, lifetime);
+      const table = call.distinct ? [...distinct.keys()].indexOf(distinctName(call)) : -1;
       return { call, accumulator, first, distinct: table };
     });
     this.#distinct = [...distinct.values()];
@@ -194,9 +197,16 @@ export class AggregateSet {
     for (const { accumulator } of this.#members) accumulator.forget?.(keys);
   }
 
+  /** The numbers of the accumulators that keep state beside the table. */
+  get kept(): readonly number[] {
+    return [...this.#members.keys()].filter(
+      (i) => this.#members[i]?.accumulator.forget !== undefined,
+    );
+  }
+
   /** True when some accumulator keeps state beside the table. */
   get keepsMore(): boolean {
-    return this.#members.some(({ accumulator }) => accumulator.forget !== undefined);
+    return this.kept.length > 0;
   }
 }
 
@@ -214,17 +224,20 @@ function located(
   return row < 0 ? placed : withRow(placed, args, row, argTypes);
 }
 
-function distinctOf(
+function distinctName({ args, filter }: AggregateCall): string {
+  return `distinct-${args.join('-')}${filter === null ? '' : `-${filter}`}`;
+}
+
+function addDistinct(
   call: AggregateCall,
   tables: Map<string, DistinctValues>,
   keyTypes: readonly LogicalType[],
   retracting: boolean,
-): number {
-  const name = `distinct-${call.args.join('-')}${call.filter === null ? '' : `-${call.filter}`}`;
-  if (!tables.has(name)) {
-    tables.set(name, new DistinctValues(name, keyTypes, call.argTypes, retracting));
-  }
-  return [...tables.keys()].indexOf(name);
+  lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'>,
+): void {
+  const name = distinctName(call);
+  if (tables.has(name)) return;
+  tables.set(name, new DistinctValues(name, keyTypes, call.argTypes, retracting, lifetime));
 }
 
 function stateOf(table: KeyedTable, { accumulator, first }: Member): readonly ValueColumn[] {

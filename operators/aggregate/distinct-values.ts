@@ -31,11 +31,12 @@ export class DistinctValues {
     keyTypes: readonly LogicalType[],
     types: readonly LogicalType[],
     retracting: boolean,
+    lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'>,
   ) {
     this.retracting = retracting;
     const values = retracting ? [withNullable(INT, false)] : [];
     const partition = keyTypes.map((_, column) => column);
-    this.descriptor = { name, key: [...keyTypes, ...types], values, partition };
+    this.descriptor = { name, key: [...keyTypes, ...types], values, partition, ...lifetime };
   }
 
   /**

@@ -13,4 +13,6 @@ export interface GroupAggregateSpec {
   readonly retracting: boolean;
   /** −U goes out before each +U. False where nobody downstream needs it. */
   readonly updateBefore: boolean;
+  /** How long a group lives behind its last row, ms of processing time; forever where absent. */
+  readonly ttlMs?: number;
 }

@@ -9,6 +9,9 @@
  * Those notes are the output already: physical rows 2i and 2i + 1 belong to input row i, and a
  * selection leaves out what is not emitted. Sequential within a batch: rows of one key see each
  * other.
+ *
+ * A group that expired starts anew with +I. Where groups expire, updates without effect go out all
+ * the same, as in Flink: they keep what operators downstream have of the group alive.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
@@ -27,6 +30,7 @@ import { markChanged, markNullItems } from './changed-rows.js';
 import { removeEmpty } from './distinct-values.js';
 import { ADD, RESET, SUBTRACT } from './functions/function.js';
 import type { GroupAggregateSpec } from './group-aggregate-spec.js';
+import { LastResults } from './last-results.js';
 
 /** What a row does to its group, by logical row. */
 const IGNORED = 0;
@@ -77,7 +81,8 @@ class Groups {
   /** Of the output's columns, kinds and selection. */
   readonly #vectors: VectorPool;
   readonly #distinct: readonly KeyedTable[];
-  /** Some aggregate changes with every row, so no update can be without effect. */
+  readonly #last: LastResults;
+  /** No update is without effect: some aggregate changes with every row, or groups expire. */
   readonly #alwaysChanges: boolean;
   #slots: Int32Array = new Int32Array(0);
   /** −U, +U, −U, … and 0, 0, 1, 1, …: never written again, so batches share them. */
@@ -88,16 +93,23 @@ class Groups {
     const store = context.state;
     const keyTypes = spec.keys.map((key) => input[key] as LogicalType);
     const counts = spec.retracting ? [withNullable(BIGINT, false)] : [];
-    const set = new AggregateSet(spec.aggregates, keyTypes, spec.retracting, counts.length);
+    const { ttlMs = 0 } = spec;
+    // As in Flink a value that is there is not written again unless it is counted.
+    const distinct = { ttlMs, renewAfterMs: spec.retracting ? 0 : Infinity };
+    const { aggregates, retracting } = spec;
+    const set = new AggregateSet(aggregates, keyTypes, retracting, counts.length, distinct);
     this.#spec = spec;
     this.#set = set;
     this.#vectors = context.vectors;
-    this.#alwaysChanges = spec.aggregates.some(countsEveryRow);
+    this.#alwaysChanges = ttlMs > 0 || spec.aggregates.some(countsEveryRow);
     const { together } = set;
-    const values = [...counts, ...set.state];
-    this.table = store.table({ name: 'groups', key: keyTypes, values, together });
+    const kept = ttlMs > 0 ? set.kept : [];
+    const last = kept.map((aggregate) => (aggregates[aggregate] as AggregateCall).type);
+    const values = [...counts, ...set.state, ...last];
+    this.#last = new LastResults(aggregates, kept, values.length - last.length);
+    this.table = store.table({ name: 'groups', key: keyTypes, values, together, ttlMs });
     this.#distinct = set.distinctTables.map((descriptor) => store.table(descriptor));
-    set.open(store, { key: keyTypes });
+    set.open(store, { key: keyTypes, ttlMs });
   }
 
   reads(batch: Batch, reads: Reads): void {
@@ -127,7 +139,8 @@ class Groups {
       ? this.#counted(batch, slots, effects)
       : firstRows(table.inserted(), slots, effects);
     const rows = { columns, keys, scopedKeys: keys, slots, signs };
-    const results = this.#set.update(table, this.#distinct, rows, this.#vectors);
+    const made = this.#set.update(table, this.#distinct, rows, this.#vectors);
+    const results = this.#last.exchange(made, table, slots, table.inserted());
     if (!this.#alwaysChanges) dropUnchanged(results, this.#spec.aggregates, effects);
     if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);
     if (this.#alwaysChanges && signs === null && added === 0 && this.#spec.updateBefore) {

@@ -26,4 +26,9 @@ export interface JoinSpec {
   readonly right: JoinSide;
   /** Further condition over left then right columns. */
   readonly residual: Expr | null;
+  /**
+   * How long the rows of each side live behind their last write, ms of processing time, 0 =
+   * forever; all forever where absent.
+   */
+  readonly ttlMs?: readonly [left: number, right: number];
 }

@@ -251,3 +251,52 @@ test('Random changelogs give the changes of the definition, in batches of any si
     assert.equal(printed[2], printed[0]);
   }
 });
+
+test('Rows of each side live as long as the side says, from their last write', async () => {
+  await check(
+    spec({ type: 'left', ttlMs: [1000, 2000], right: { kind: 'join-key-unique' } }),
+    `+I | a | 1
+     1: +I | b | 7
+     clock 1970-01-01 00:00:00.600
+     1: +I | a | 10
+     clock 1970-01-01 00:00:01.500
+     +I | b | 2
+     1: +U | a | 11
+     barrier
+     recover
+     clock 1970-01-01 00:00:02.000
+     +I | b | 3
+     1: +U | b | 8
+     clock 1970-01-01 00:00:02.500
+     1: +U | a | 12
+     +I | a | 4`,
+    `+I | a | 1 | NULL | NULL
+     -D | a | 1 | NULL | NULL
+     +I | a | 1 | a | 10
+     +I | b | 2 | b | 7
+     +I | a | 1 | a | 11
+     barrier
+     +I | b | 3 | NULL | NULL
+     +I | b | 2 | b | 8
+     -D | b | 3 | NULL | NULL
+     +I | b | 3 | b | 8
+     +I | a | 4 | a | 12`,
+  );
+});
+
+test('A retraction of a row that expired takes nothing out', async () => {
+  await check(
+    spec({ ttlMs: [1000, 0] }),
+    `+I | a | 1
+     -D | a | 2
+     clock 1970-01-01 00:00:00.500
+     +I | a | 2
+     clock 1970-01-01 00:00:01.200
+     -D | a | 1
+     1: +I | a | 10
+     clock 1970-01-01 00:00:09.000
+     +I | a | 3`,
+    `+I | a | 2 | a | 10
+     +I | a | 3 | a | 10`,
+  );
+});

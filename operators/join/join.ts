@@ -62,6 +62,7 @@ export class Join implements Operator {
       key: leftKeys.map((column) => leftTypes[column] as LogicalType),
       lists: [rowTypes(leftTypes, leftCounted), rowTypes(rightTypes, rightCounted)],
       single: [this.#spec.left, this.#spec.right].map(({ kind }) => kind === 'join-key-unique'),
+      ttlMs: this.#spec.ttlMs ?? [],
     });
     const [leftList, rightList] = keyed.lists as [LinkedList, LinkedList];
     const left = new JoinState(

@@ -18,4 +18,9 @@ export interface OverSpec {
   readonly time: number | null;
   readonly frame: OverFrame;
   readonly aggregates: readonly AggregateCall[];
+  /**
+   * How long a partition lives, at least, behind its last row, ms of processing time; forever where
+   * absent, or where frames have a lower bound.
+   */
+  readonly ttlMs?: number;
 }

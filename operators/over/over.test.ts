@@ -219,3 +219,35 @@ test('On processing time RANGE waits until the millisecond is over', async () =>
       end`,
   });
 });
+
+test('A partition is forgotten half as long again behind its time to live, at most', async () => {
+  const spec: OverSpec = {
+    kind: 'over',
+    partition: [0],
+    time: null,
+    frame: { unit: 'rows', preceding: null },
+    aggregates: [COUNT],
+    ttlMs: 1000,
+  };
+  // Kept until 1.5 s; the row at 0.5 s changes nothing of that, the one at 0.6 s makes it 2.1 s.
+  const rows = `
+    +I | a | 1 | 1970-01-01 00:00:00.000
+    +I | b | 1 | 1970-01-01 00:00:00.000
+    clock 1970-01-01 00:00:00.500
+    +I | a | 1 | 1970-01-01 00:00:00.000
+    +I | b | 1 | 1970-01-01 00:00:00.000
+    clock 1970-01-01 00:00:00.600
+    +I | a | 1 | 1970-01-01 00:00:00.000
+    barrier
+    recover
+    clock 1970-01-01 00:00:01.500
+    +I | a | 1 | 1970-01-01 00:00:00.000
+    +I | b | 1 | 1970-01-01 00:00:00.000`;
+  const options = { inputs: [INPUT], output: [...INPUT, BIGINT] };
+  const { text } = await runTable(() => createOver(spec), rows, options);
+  const counts = text.split('\n').filter((line) => line !== 'barrier');
+  assert.deepEqual(
+    counts.map((line) => `${line.slice(5, 6)} ${line.at(-1)}`),
+    ['a 1', 'b 1', 'a 2', 'b 2', 'a 3', 'a 4', 'b 1'],
+  );
+});

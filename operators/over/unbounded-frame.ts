@@ -1,4 +1,8 @@
-/** Frames that begin with a partition's first row: one running aggregate a partition. */
+/**
+ * Frames that begin with a partition's first row: one running aggregate a partition. With a time to
+ * live, a partition is forgotten when none of its rows came for between that time and half as long
+ * again, at the moment at which Flink's cleanup timer fires.
+ */
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable } from '../../state/api/table.js';
@@ -19,11 +23,14 @@ export class UnboundedFrame implements Frame {
   constructor(spec: OverSpec, input: readonly LogicalType[], store: StateStore) {
     const key = spec.partition.map((column) => input[column] as LogicalType);
     this.#isRange = spec.frame.unit === 'range';
-    this.#set = new AggregateSet(spec.aggregates, key, false, 0);
+    const { ttlMs = 0 } = spec;
+    const longest = Math.floor(1.5 * ttlMs);
+    const lifetime = { ttlMs: longest, renewAfterMs: longest - ttlMs + 1 };
+    this.#set = new AggregateSet(spec.aggregates, key, false, 0, lifetime);
     const { state, together } = this.#set;
-    this.#table = store.table({ name: 'frames', key, values: state, together });
+    this.#table = store.table({ name: 'frames', key, values: state, together, ...lifetime });
     this.#distinct = this.#set.distinctTables.map((table) => store.table(table));
-    this.#set.open(store, { key });
+    this.#set.open(store, { key, ttlMs: lifetime.ttlMs });
   }
 
   get readsValues(): boolean {

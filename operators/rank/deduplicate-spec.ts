@@ -11,4 +11,6 @@ export interface DeduplicateSpec {
   /** Columns whose equality makes a later arrival no change; those of processing time are not. */
   readonly compared: readonly number[];
   readonly updateBefore: boolean;
+  /** How long a row lives behind its arrival, ms of processing time; forever where absent. */
+  readonly ttlMs?: number;
 }

@@ -83,3 +83,42 @@ test('The last row to arrive is silent where it equals the one before', async ()
     '+U | b | 6 | @01',
   ]);
 });
+
+test('With a time to live keys are forgotten, and no last row is silent', async () => {
+  const run = async (changes: Partial<DeduplicateSpec>, ttlMs: number): Promise<string[]> => {
+    const spec: DeduplicateSpec = {
+      kind: 'deduplicate',
+      key: [0],
+      time: null,
+      keep: 'last',
+      compared: [0, 1],
+      updateBefore: true,
+      ttlMs,
+      ...changes,
+    };
+    const input = `
+      +I | a | 1
+      clock 1970-01-01 00:00:00.600
+      +I | a | 1
+      barrier
+      recover
+      clock 1970-01-01 00:00:01.000
+      +I | a | 2
+      clock 1970-01-01 00:00:02.000
+      +I | a | 3`;
+    const types = [STRING, INT];
+    const options = { inputs: [types], output: types };
+    const { text } = await runTable(() => createDeduplicate(spec), input, options);
+    return text.split('\n').filter((line) => line !== 'barrier');
+  };
+  assert.deepEqual(await run({}, 1000), [
+    '+I | a | 1',
+    '-U | a | 1',
+    '+U | a | 1',
+    '-U | a | 1',
+    '+U | a | 2',
+    '+I | a | 3',
+  ]);
+  assert.deepEqual(await run({ keep: 'first' }, 1000), ['+I | a | 1', '+I | a | 2', '+I | a | 3']);
+  assert.deepEqual(await run({ keep: 'first' }, 1500), ['+I | a | 1', '+I | a | 3']);
+});

@@ -2,7 +2,7 @@
  * Which operator keeps the first or the last row of a key, with the changes of Flink's
  * deduplication: by rowtime an earlier row replaces the first one, and one that is not earlier the
  * last one; on processing time the first row is final, and a last row that equals the one before it
- * is silent.
+ * is silent, unless rows expire: then it keeps what operators downstream have of it alive.
  */
 import type { Operator } from '../core/operator.js';
 import type { DeduplicateSpec } from './deduplicate-spec.js';
@@ -11,8 +11,8 @@ import type { RankSpec } from './rank-spec.js';
 import { Top1 } from './top-1.js';
 
 export function createDeduplicate(spec: DeduplicateSpec): Operator {
-  const { key, time, keep, compared, updateBefore } = spec;
-  if (time === null && keep === 'first') return new FirstArrivals(key);
+  const { key, time, keep, compared, updateBefore, ttlMs = 0 } = spec;
+  if (time === null && keep === 'first') return new FirstArrivals(key, ttlMs);
   const descending = keep === 'last';
   const rank: RankSpec = {
     kind: 'rank',
@@ -24,7 +24,8 @@ export function createDeduplicate(spec: DeduplicateSpec): Operator {
     outputRank: false,
     retracting: false,
     updateBefore,
+    ttlMs,
   };
   if (keep === 'first') return new Top1(rank);
-  return new Top1(rank, { ties: 'last', silent: time === null ? compared : null });
+  return new Top1(rank, { ties: 'last', silent: time === null && ttlMs === 0 ? compared : null });
 }

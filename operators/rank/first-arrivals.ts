@@ -9,17 +9,21 @@ import { partitionRows } from './rank-operator.js';
 
 export class FirstArrivals implements Operator {
   readonly #key: readonly number[];
+  readonly #ttlMs: number;
   #seen: KeyedTable | null = null;
   #slots: Int32Array = new Int32Array(0);
 
-  constructor(key: readonly number[]) {
+  /** @param ttlMs how long a key is known behind its first row; 0 = forever */
+  constructor(key: readonly number[], ttlMs: number) {
     this.#key = key;
+    this.#ttlMs = ttlMs;
   }
 
   open(context: OperatorContext): void {
     const row = context.inputs[0] ?? [];
     const key = this.#key.map((column) => row[column] as LogicalType);
-    this.#seen = context.state.table({ name: 'seen', key, values: [] });
+    const lifetime = { ttlMs: this.#ttlMs, renewAfterMs: Infinity };
+    this.#seen = context.state.table({ name: 'seen', key, values: [], ...lifetime });
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {

@@ -40,8 +40,8 @@ export abstract class RankOperator implements Operator {
   open(context: OperatorContext): void {
     const row = context.inputs[0] ?? [];
     const key = this.spec.partition.map((column) => row[column] as LogicalType);
-    const { order } = this.spec;
-    this.lists = context.state.sortedRows({ name: 'rows', key, row, order });
+    const { order, ttlMs = 0 } = this.spec;
+    this.lists = context.state.sortedRows({ name: 'rows', key, row, order, ttlMs });
     const exact = this.spec.partition.filter((column) => isCanonical(row[column] as LogicalType));
     this.changes = new RankOutput(this.lists, exact, this.spec, context);
   }

@@ -25,4 +25,6 @@ export interface RankSpec {
   /** The input holds −U/−D: all rows are kept, to find the next when one goes. */
   readonly retracting: boolean;
   readonly updateBefore: boolean;
+  /** How long a row lives behind its arrival, ms of processing time; forever where absent. */
+  readonly ttlMs?: number;
 }

@@ -319,3 +319,39 @@ test('Random changelogs give the changes of the definition, in batches of any si
     }
   }
 });
+
+test('Rows of a Top-N leave one by one when they expire, and nothing is said of it', async () => {
+  await check(
+    spec({ ttlMs: 1000 }),
+    `+I | a | 9 | x
+     clock 1970-01-01 00:00:00.600
+     +I | a | 8 | y
+     +I | a | 7 | z
+     barrier
+     recover
+     clock 1970-01-01 00:00:01.000
+     +I | a | 6 | u
+     +I | a | 5 | v
+     clock 1970-01-01 00:00:09.000
+     +I | a | 1 | w`,
+    `+I | a | 9 | x
+     +I | a | 8 | y
+     barrier
+     +I | a | 6 | u
+     +I | a | 1 | w`,
+  );
+  await check(
+    spec({ ttlMs: 1000, retracting: true, outputRank: true }),
+    `+I | a | 9 | x
+     clock 1970-01-01 00:00:00.600
+     +I | a | 8 | y
+     clock 1970-01-01 00:00:01.000
+     -D | a | 9 | x
+     +I | a | 10 | z`,
+    `+I | a | 9 | x | 1
+     +I | a | 8 | y | 2
+     -U | a | 8 | y | 1
+     +U | a | 10 | z | 1
+     +I | a | 8 | y | 2`,
+  );
+});

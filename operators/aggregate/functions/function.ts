@@ -5,6 +5,7 @@
  */
 
 import type { KeyRows, Reads } from '../../../state/api/reads.js';
+import type { LinkedRowsDescriptor } from '../../../state/api/row-list.js';
 import type { StateStore } from '../../../state/api/store.js';
 import type { TableDescriptor, ValueColumn } from '../../../state/api/table.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
@@ -34,8 +35,13 @@ export interface Updates {
   readonly keys: KeyRows;
 }
 
-/** Types of key columns, and which of them decide the key group. */
-export type StateKey = Pick<TableDescriptor, 'key' | 'partition'>;
+/** Types of key columns, which of them decide the key group, how long what is kept lives. */
+export type StateKey = Pick<TableDescriptor, 'key' | 'partition' | 'ttlMs'>;
+
+/** The same for rows of one list a key. */
+export function ofList({ ttlMs, ...key }: StateKey): Omit<LinkedRowsDescriptor, 'name' | 'lists'> {
+  return ttlMs === undefined ? key : { ...key, ttlMs: [ttlMs] };
+}
 
 export interface Accumulator {
   /** Rows whose first argument is null count, too. */

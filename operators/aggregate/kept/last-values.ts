@@ -9,7 +9,7 @@ import type { StateStore } from '../../../state/api/store.js';
 import { gather } from '../../../state/column/gather.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
-import type { StateKey, Updates } from '../functions/function.js';
+import { ofList, type StateKey, type Updates } from '../functions/function.js';
 import type { Kept } from './kept-accumulator.js';
 import { firstOf } from './list-forms.js';
 import type { ResultWriter } from './snapshots.js';
@@ -27,7 +27,8 @@ export class LastValues implements Kept {
   }
 
   open(store: StateStore, name: string, key: StateKey): void {
-    this.#lists = store.linkedRows({ name: `${name}.values`, ...key, lists: [[this.#type]] });
+    const lists = [[this.#type]];
+    this.#lists = store.linkedRows({ name: `${name}.values`, ...ofList(key), lists });
   }
 
   reads(keys: KeyRows, reads: Reads): void {

@@ -10,7 +10,7 @@ import type { StateStore } from '../../../state/api/store.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { bindEquality, type RowEquality } from '../../../state/column/row-comparison.js';
 import type { Vector } from '../../../state/column/vector.js';
-import { ADD, type StateKey, type Updates } from '../functions/function.js';
+import { ADD, ofList, type StateKey, type Updates } from '../functions/function.js';
 import type { Kept } from './kept-accumulator.js';
 import type { ResultWriter } from './snapshots.js';
 
@@ -39,7 +39,7 @@ export class ValueList implements Kept {
   open(store: StateStore, name: string, key: StateKey): void {
     this.#lists = store.linkedRows({
       name: `${name}.values`,
-      ...key,
+      ...ofList(key),
       lists: [[this.#type]],
     });
   }
