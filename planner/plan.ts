@@ -2,7 +2,7 @@
 import type { Configuration } from '../conf/configuration.js';
 import { MillraceError } from '../conf/errors/error.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
-import { SOURCE_IDLE_TIMEOUT } from '../conf/options/table-exec.js';
+import { SOURCE_IDLE_TIMEOUT, STATE_TTL } from '../conf/options/table-exec.js';
 import type { JobSpec } from '../operators/core/spec.js';
 import { defaultMaxParallelism } from '../state/column/key-group.js';
 import { topological } from './logical/graph.js';
@@ -31,12 +31,16 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
   const optimized = optimize(sinks);
   const physical = toPhysical(optimized, configuration.get(SOURCE_IDLE_TIMEOUT));
   const parallelism = configuration.get(PARALLELISM);
-  const job = toJob(physical, {
-    name,
-    parallelism,
-    maxParallelism: maxParallelism(configuration, parallelism),
-    options: configuration.toRecord(),
-  });
+  const job = toJob(
+    physical,
+    {
+      name,
+      parallelism,
+      maxParallelism: maxParallelism(configuration, parallelism),
+      options: configuration.toRecord(),
+    },
+    configuration.get(STATE_TTL),
+  );
   const bounded = topological(optimized).every(
     (node) => node.kind !== 'scan' || node.table.bounded,
   );

@@ -18,10 +18,12 @@ import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
 import { bindJoinCondition, joinScope, usingPairs } from './join.js';
 import { Scope } from './scope.js';
+import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
 import { bindWindowFunction, isWindowFunctionTable } from './window-function.js';
 
-export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
+/** @param ttl hints of the SELECT */
+export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): BoundFrom {
   switch (item.kind) {
     case 'table':
       return bindReference(item, context);
@@ -35,7 +37,7 @@ export function bindFrom(item: FromItem, context: BindContext): BoundFrom {
     case 'matchRecognize':
       throw context.unsupported('MATCH_RECOGNIZE', item);
     case 'join':
-      return bindJoin(item, context);
+      return bindJoin(item, context, ttl);
   }
 }
 
@@ -99,23 +101,28 @@ function aliased(
   return { node, scope: Scope.of([alias.name.name], names, node.output, item) };
 }
 
-function bindJoin(item: Join, context: BindContext): BoundFrom {
+function bindJoin(item: Join, context: BindContext, ttl: StateTtl): BoundFrom {
   if (isLateral(item.right, context)) {
-    return bindLateralJoin(item, item.right, bindFrom(item.left, context), context);
+    return bindLateralJoin(item, item.right, bindFrom(item.left, context, ttl), context);
   }
   if (item.right.kind === 'derivedTable' && item.right.lateral) {
-    return lateralQuery(item, item.right, bindFrom(item.left, context), context);
+    return lateralQuery(item, item.right, bindFrom(item.left, context, ttl), context);
   }
   const type = JOIN_TYPES[item.type];
   const [left, right] = context.both(
-    () => bindFrom(item.left, context),
-    () => bindFrom(item.right, context),
+    () => bindFrom(item.left, context, ttl),
+    () => bindFrom(item.right, context, ttl),
   );
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);
   const condition = bindJoinCondition(item, left, right, pairs, context);
-  return { node: join(type, left.node, right.node, condition), scope };
+  const node = join(type, left.node, right.node, condition);
+  const hints = [
+    ...ttl.of(left.scope.relations, 'LEFT'),
+    ...ttl.of(right.scope.relations, 'RIGHT'),
+  ];
+  return { node: hints.length === 0 ? node : { ...node, ttl: hints }, scope };
 }
 
 /** A query that may read the columns to its left: a join by the conditions that do. */

@@ -9,7 +9,7 @@ import { bindCall } from '../../operators/expr/bind.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import { literal } from '../../operators/expr/literal.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
-import { aggregate } from '../logical/aggregate.js';
+import { type Aggregate, aggregate } from '../logical/aggregate.js';
 import { expand } from '../logical/expand.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -50,7 +50,7 @@ export class Grouping {
     this.#width = keys.length + (sets === null ? 0 : 1);
   }
 
-  node(input: LogicalNode): LogicalNode {
+  node(input: LogicalNode): Aggregate {
     const { keys, sets } = this.groups;
     const columns = new Columns(input, this.items);
     const places = keys.map((key) => columns.place(key));

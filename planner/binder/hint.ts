@@ -1,8 +1,8 @@
 /** Hints behind a table's name. */
-import type { Hint } from '../parser/ast/hint.js';
+import type { Hint, HintOption } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
 
-/** Hints that say how Flink should run a query, not what it means: without effect here. */
+/** Hints that say how a query is run, not what it means; of them STATE_TTL has an effect here. */
 const ADVICE = new Set([
   'BROADCAST',
   'SHUFFLE_HASH',
@@ -27,18 +27,20 @@ export function tableOptions(hints: readonly Hint[], context: BindContext): Reco
         const reason = "The hint OPTIONS takes pairs: OPTIONS('key' = 'value')";
         throw context.error('BIND_INVALID', reason, arg);
       }
-      const key = arg.key.kind === 'identifier' ? arg.key.name : arg.key.value;
-      const { value } = arg;
-      const text =
-        value.kind === 'identifier'
-          ? value.name
-          : value.kind === 'number'
-            ? value.text
-            : value.value;
-      if (!Object.hasOwn(options, key)) options[key] = text;
+      const key = optionKey(arg);
+      if (!Object.hasOwn(options, key)) options[key] = optionValue(arg);
     }
   }
   return options;
+}
+
+export function optionKey({ key }: HintOption): string {
+  return key.kind === 'identifier' ? key.name : key.value;
+}
+
+export function optionValue({ value }: HintOption): string {
+  if (value.kind === 'identifier') return value.name;
+  return value.kind === 'number' ? value.text : value.value;
 }
 
 /** Hints of a SELECT. @throws BIND_INVALID for a hint that the dialect does not have */

@@ -7,11 +7,12 @@
  * window nodes are built, and each expression is rewritten to count columns in their output.
  */
 import type { Expr } from '../../operators/expr/expression.js';
-import { aggregate } from '../logical/aggregate.js';
+import { type Aggregate, aggregate } from '../logical/aggregate.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
 import { project } from '../logical/project.js';
+import type { TtlHint } from '../logical/ttl-hint.js';
 import { oneRow } from '../logical/values.js';
 import type { Span } from '../parser/ast/node.js';
 import type { OrderItem, Select } from '../parser/ast/query.js';
@@ -30,6 +31,7 @@ import { QueryValues } from './query-values.js';
 import { Scope } from './scope.js';
 import { bindItems, type Item } from './select-items.js';
 import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
+import { StateTtl } from './state-ttl.js';
 import { bindWhere } from './where.js';
 import { overNodes } from './window-nodes.js';
 
@@ -39,16 +41,20 @@ export function bindSelect(
   context: BindContext,
 ): Ordered {
   checkHints(select.hints, context);
+  const ttl = new StateTtl(select.hints, context);
   const from: BoundFrom =
     select.from === undefined
       ? { node: oneRow(), scope: Scope.empty }
-      : bindFrom(select.from, context);
+      : bindFrom(select.from, context, ttl);
   const window = bindGroupWindow(select, from.scope, from.node, context);
   const [bound, node] = context.both(
     () => bindClauses(select, orderBy, from.scope, window, context),
     () => (select.where === undefined ? from.node : bindWhere(select.where, from, context)),
   );
-  return assemble(select, window?.node(node) ?? node, bound, context);
+  const hints = ttl.of(from.scope.relations, 'INPUT');
+  const ordered = assemble(select, window?.node(node) ?? node, bound, context, hints);
+  ttl.check();
+  return ordered;
 }
 
 /** The bound expressions of all clauses behind WHERE. */
@@ -117,6 +123,7 @@ function assemble(
   input: LogicalNode,
   bound: Clauses,
   context: BindContext,
+  ttl: readonly TtlHint[],
 ): Ordered {
   const { items, calls, keys } = bound;
   let node = input;
@@ -131,7 +138,7 @@ function assemble(
       context,
       select,
     );
-    node = grouping.node(input);
+    node = hinted(grouping.node(input), ttl);
     rewrite = (expr) => grouping.rewrite(expr);
   }
   const attached = bound.queries.attach(node, rewrite);
@@ -154,10 +161,14 @@ function assemble(
   const order = bound.order.map((key) => ({ ...key, expr: final(key.expr) }));
   if (select.quantifier === 'DISTINCT') {
     node = project(node, expressions, names);
-    node = aggregate(node, [...names.keys()], [], []);
+    node = hinted(aggregate(node, [...names.keys()], [], []), keys === null ? ttl : []);
     return orderColumns(node, expressions, names, order, select, context);
   }
   return orderColumns(node, expressions, names, order, null, context);
+}
+
+function hinted(node: Aggregate, ttl: readonly TtlHint[]): Aggregate {
+  return ttl.length === 0 ? node : { ...node, ttl };
 }
 
 function replaceOvers(expr: Expr, results: ReadonlyMap<number, Expr>): Expr {

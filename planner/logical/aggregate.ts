@@ -2,6 +2,7 @@ import type { Column } from '../../operators/core/spec.js';
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import { withoutAttribute } from './column-type.js';
 import type { LogicalNode } from './node.js';
+import type { TtlHint } from './ttl-hint.js';
 import { holdsWindow, windowColumns } from './window-columns.js';
 
 /**
@@ -14,6 +15,8 @@ export interface Aggregate {
   readonly keys: readonly number[];
   readonly calls: readonly AggregateCall[];
   readonly output: readonly Column[];
+  /** What a hint says of its state. */
+  readonly ttl?: readonly TtlHint[];
 }
 
 /** @param names of the aggregates */

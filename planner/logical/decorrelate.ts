@@ -15,7 +15,7 @@ import { type Aggregate, aggregate } from './aggregate.js';
 import { column, conjunction, conjuncts, exprDigest, shiftColumns } from './expressions.js';
 import { filter } from './filter.js';
 import { topological } from './graph.js';
-import { type Join, join } from './join.js';
+import { type Join, rejoin } from './join.js';
 import type { LogicalNode } from './node.js';
 import { type Project, pick, project } from './project.js';
 
@@ -198,7 +198,7 @@ function throughJoin(node: Join): PulledUp {
   const moved = conjuncts(node.condition).map((each) => mapColumns(each, place));
   const [outer, own] = split(moved);
   if (outer.length > 0 && node.type !== 'inner') throw refused();
-  const made = join(node.type, left.node, right.node, conjunction(own), node.form);
+  const made = rejoin(node, left.node, right.node, conjunction(own));
   const ofRight = right.conditions.map((each) =>
     mapColumns(each, (index) => (index >= OUTER ? index : index + width)),
   );

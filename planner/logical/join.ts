@@ -5,6 +5,7 @@ import type { JoinType } from '../../operators/join/join-spec.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from './column-type.js';
 import type { LogicalNode } from './node.js';
+import type { TtlHint } from './ttl-hint.js';
 import { uniqueNames } from './unique-names.js';
 
 /**
@@ -26,6 +27,8 @@ export interface Join {
   readonly right: LogicalNode;
   readonly condition: Expr | null;
   readonly output: readonly Column[];
+  /** What hints say of its state. */
+  readonly ttl?: readonly TtlHint[];
 }
 
 export function join(
@@ -48,4 +51,16 @@ export function join(
   const names = uniqueNames(columns.map((column) => column.name));
   const output = columns.map(({ type: own }, i) => ({ name: names[i] as string, type: own }));
   return { kind: 'join', type, form, left, right, condition, output };
+}
+
+/** The same join of other sides, under another condition. */
+export function rejoin(
+  { type, ttl, form: own }: Join,
+  left: LogicalNode,
+  right: LogicalNode,
+  condition: Expr | null,
+  form: JoinForm = own,
+): Join {
+  const made = join(type, left, right, condition, form);
+  return ttl === undefined ? made : { ...made, ttl };
 }

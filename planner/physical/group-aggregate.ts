@@ -28,6 +28,7 @@ export function groupAggregateNode(node: Aggregate, input: PhysicalNode): Physic
     operator,
     title: 'GroupAggregate',
     attributes,
+    ...(node.ttl === undefined ? {} : { ttl: node.ttl }),
     inputs: [byKeys(input, keys)],
     output,
     kinds: { update: true, delete: retracting },

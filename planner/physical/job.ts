@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto';
 import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import type { JobSpec, NodeSpec } from '../../operators/core/spec.js';
 import { withoutAttribute } from '../logical/column-type.js';
+import type { TtlHint } from '../logical/ttl-hint.js';
 import { updateBeforeNeeded } from './changelog.js';
 import { describeNode, type PhysicalNode } from './node.js';
 import { physicalOrder } from './order.js';
 
 export type JobSettings = Pick<JobSpec, 'name' | 'parallelism' | 'maxParallelism' | 'options'>;
 
-export function toJob(roots: readonly PhysicalNode[], settings: JobSettings): JobSpec {
+/** @param ttlMs how long state lives of which no hint says more, 0 = forever */
+export function toJob(roots: readonly PhysicalNode[], settings: JobSettings, ttlMs = 0): JobSpec {
   const needed = updateBeforeNeeded(roots);
   const order = physicalOrder(roots);
   const places = new Map(order.map((node, i) => [node, i]));
@@ -18,7 +20,7 @@ export function toJob(roots: readonly PhysicalNode[], settings: JobSettings): Jo
     return {
       id: ids.get(node) as string,
       description: describeNode(node),
-      operator: withChangelog(node.operator, needed.has(node)),
+      operator: withTtl(withChangelog(node.operator, needed.has(node)), node.ttl ?? [], ttlMs),
       inputs: node.inputs.map(({ node: input, exchange }) => ({
         node: places.get(input) as number,
         exchange,
@@ -56,6 +58,27 @@ function identity(node: PhysicalNode): unknown {
   if (operator.kind !== 'source') return describeNode(node).replace(/(EXPR\$|\$f)\d+/g, '$');
   const { connector, table, options } = operator;
   return [connector, table, Object.entries(options).sort()];
+}
+
+/** Operators that clean their state by watermarks have no time to live. */
+function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: number): OperatorSpec {
+  const of = (input: TtlHint['input']): number =>
+    hints.find((hint) => hint.input === input)?.ms ?? ttlMs;
+  switch (operator.kind) {
+    case 'group-aggregate':
+    case 'rank':
+    case 'deduplicate':
+    case 'over': {
+      const own = of('INPUT');
+      return own > 0 ? { ...operator, ttlMs: own } : operator;
+    }
+    case 'join': {
+      const [left, right] = [of('LEFT'), of('RIGHT')];
+      return left + right > 0 ? { ...operator, ttlMs: [left, right] } : operator;
+    }
+    default:
+      return operator;
+  }
 }
 
 function withChangelog(operator: OperatorSpec, updateBefore: boolean): OperatorSpec {

@@ -54,6 +54,7 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
       ['leftInputSpec', sideText(operator.left)],
       ['rightInputSpec', sideText(operator.right)],
     ],
+    ...(node.ttl === undefined ? {} : { ttl: node.ttl }),
     inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
     output: node.output,
     kinds: joinKinds(node, left.kinds, right.kinds),

@@ -7,6 +7,7 @@ import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import type { Column, Exchange } from '../../operators/core/spec.js';
 import type { DescribeStyle } from '../../operators/expr/describe.js';
 import type { ChangeKinds } from '../logical/scan.js';
+import type { TtlHint } from '../logical/ttl-hint.js';
 
 /** How a node's rows lie over its tasks. */
 export type Distribution =
@@ -42,6 +43,8 @@ export interface PhysicalNode {
   /** Unique keys by which all changes of a row come in order, one task after the other. */
   readonly upsertKeys: readonly Key[];
   readonly distribution: Distribution;
+  /** What hints say of the operator's state. */
+  readonly ttl?: readonly TtlHint[];
 }
 
 export function hasUpdates(kinds: ChangeKinds): boolean {

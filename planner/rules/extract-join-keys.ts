@@ -5,7 +5,7 @@
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
 import { column, conjunction, conjuncts, isMovable, shiftColumns } from '../logical/expressions.js';
-import { type Join, join } from '../logical/join.js';
+import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
 
@@ -27,7 +27,7 @@ export function extractJoinKeys(node: LogicalNode): LogicalNode {
     const args = [column(a, pair[0].type), column(newLeft.output.length + b, pair[1].type)];
     return { ...(part as CallExpr), args };
   });
-  const joined = join(node.type, newLeft, right.node(), conjunction(moved), node.form);
+  const joined = rejoin(node, newLeft, right.node(), conjunction(moved));
   return pick(joined, outputPlaces(node, width, shift));
 }
 

@@ -9,7 +9,7 @@ import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { moveColumns } from '../logical/expressions.js';
 import { inputsOf, topological } from '../logical/graph.js';
-import { join } from '../logical/join.js';
+import { rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
 import type { Values } from '../logical/values.js';
@@ -81,7 +81,7 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       for (const [from, to] of right.places) places.set(from + width, to + input.output.length);
       const condition = node.condition && moveColumns(node.condition, places);
       const leftOnly = node.type === 'semi' || node.type === 'anti';
-      const joined = join(node.type, input, right.node, condition, node.form);
+      const joined = rejoin(node, input, right.node, condition);
       return { node: joined, places: leftOnly ? first.places : places };
     }
     case 'aggregate': {

@@ -7,7 +7,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
 import type { JoinType } from '../../operators/join/join-spec.js';
 import { conjunction, conjuncts, isMovable, shiftColumns } from '../logical/expressions.js';
-import { type Join, join } from '../logical/join.js';
+import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { above, type Push } from './condition.js';
 
@@ -39,7 +39,7 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
     node.right,
     toRight.map((c) => shiftColumns(c, -width)),
   );
-  return above(join(type, left, right, conjunction(on), node.form), stay);
+  return above(rejoin({ ...node, type }, left, right, conjunction(on)), stay);
 }
 
 function sideOf(condition: Expr, width: number): Side {

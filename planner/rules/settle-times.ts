@@ -14,7 +14,7 @@ import { typeText } from '../../state/column/type-text.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import { column } from '../logical/expressions.js';
 import { rewrite } from '../logical/graph.js';
-import { type Join, join } from '../logical/join.js';
+import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Union } from '../logical/union.js';
 import type { WindowTable } from '../logical/window-table.js';
@@ -49,10 +49,11 @@ function settle(node: LogicalNode): LogicalNode {
   }
 }
 
-function settleJoin({ type, left, right, condition }: Join): Join {
+function settleJoin(node: Join): Join {
+  const { left, right, condition } = node;
   const both = [...left.output, ...right.output];
   const own = condition && settled(condition, both);
-  return join(type, left, right, own, 'regular');
+  return rejoin(node, left, right, own, 'regular');
 }
 
 function settleUnion(node: Union): Union {
