@@ -51,7 +51,8 @@ export function bindSelect(
     () => bindClauses(select, orderBy, from.scope, window, context),
     () => (select.where === undefined ? from.node : bindWhere(select.where, from, context)),
   );
-  const hints = ttl.of(from.scope.relations, 'INPUT');
+  const isGrouped = bound.keys !== null || select.quantifier === 'DISTINCT';
+  const hints = isGrouped ? ttl.of(from.scope.relations, 'INPUT') : [];
   const ordered = assemble(select, window?.node(node) ?? node, bound, context, hints);
   ttl.check();
   return ordered;

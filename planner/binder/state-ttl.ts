@@ -1,7 +1,8 @@
 /**
  * The STATE_TTL hints of one SELECT: how long the state of its joins' inputs, and of its
  * aggregate's, lives, by the alias of the input, or by its name where it has none. Of several hints
- * the first that names an input counts, within one the last.
+ * the first that names an input counts, within one the last. Where there is neither a join nor an
+ * aggregate they mean nothing.
  */
 import { duration } from '../../conf/value/quantity.js';
 import type { TtlHint } from '../logical/ttl-hint.js';
@@ -21,6 +22,7 @@ interface Named {
 export class StateTtl {
   readonly #context: BindContext;
   readonly #named: readonly Named[];
+  #isAsked = false;
 
   /** @throws BIND_INVALID */
   constructor(hints: readonly Hint[], context: BindContext) {
@@ -31,6 +33,7 @@ export class StateTtl {
 
   /** What is said of an input that consists of these relations of FROM. */
   of(relations: readonly Relation[], input: TtlHint['input']): readonly TtlHint[] {
+    this.#isAsked = true;
     const [only, second] = relations;
     if (only === undefined || only.name === null || second !== undefined) return [];
     const path = only.name;
@@ -41,7 +44,7 @@ export class StateTtl {
 
   /** @throws BIND_INVALID for a name that no input has */
   check(): void {
-    const lost = this.#named.filter(({ isFound }) => !isFound);
+    const lost = this.#isAsked ? this.#named.filter(({ isFound }) => !isFound) : [];
     const [first] = lost;
     if (first === undefined) return;
     const names = [...new Set(lost.map(({ name }) => name))].join(', ');
@@ -56,13 +59,13 @@ function namedIn(hint: Hint, context: BindContext): Named[] {
   const byName = new Map<string, Named>();
   for (const option of hint.args) {
     if (option.kind !== 'hintOption') {
-      const reason = 'Invalid STATE_TTL hint, only support key-value options';
+      const reason = 'Invalid list options in STATE_TTL hint, only support key-value options.';
       throw context.error('BIND_INVALID', reason, option, "Write STATE_TTL('table' = '1 d').");
     }
     const [name, text] = [optionKey(option), optionValue(option)];
     const ms = DURATION.read(text);
     if (ms === undefined) {
-      const reason = `Invalid STATE_TTL hint, '${text}' is not ${DURATION.allowed}`;
+      const reason = `Invalid STATE_TTL hint value: '${text}' is not ${DURATION.allowed}`;
       throw context.error('BIND_INVALID', reason, option);
     }
     byName.set(name, { name, text, ms: Math.floor(ms), option, isFound: false });

@@ -4,7 +4,6 @@
  * it.
  */
 import type { Column, Exchange } from '../../operators/core/spec.js';
-import type { DescribeStyle } from '../../operators/expr/describe.js';
 import { ttlHintText } from '../logical/ttl-hint.js';
 import { changelogText } from '../physical/changelog.js';
 import { describeNode, type PhysicalInput, type PhysicalNode } from '../physical/node.js';
@@ -17,7 +16,7 @@ export function optimizedText(
   needed: ReadonlySet<PhysicalNode> | null,
 ): string {
   const text = (node: PhysicalNode, made: PhysicalNode): string => {
-    const body = explained(node, 'prefix');
+    const body = explained(node);
     if (needed === null) return body;
     return `${body.slice(0, -1)}, changelogMode=[${changelogText(made, needed)}])`;
   };
@@ -51,17 +50,16 @@ export function executionText(roots: readonly PhysicalNode[]): string {
         ? below
         : { text: `Exchange(distribution=[${exchange}])`, inputs: [below] };
     });
-    return { text: explained(node, 'infix') + mark, inputs };
+    return { text: describeNode(node) + mark, inputs };
   };
   return roots.map((root) => treeText(tree(root))).join('\n\n');
 }
 
 /** With the hints, which are no part of what identifies the operator. */
-function explained(node: PhysicalNode, style: DescribeStyle): string {
-  const body = describeNode(node, style);
+function explained(node: PhysicalNode): string {
+  const body = describeNode(node, 'prefix');
   if (node.ttl === undefined) return body;
-  const name = node.operator.kind === 'join' ? 'stateTtlHints' : 'hints';
-  return `${body.slice(0, -1)}, ${name}=[${ttlHintText(node.ttl)}])`;
+  return `${body.slice(0, -1)}, stateTtlHints=[${ttlHintText(node.ttl)}])`;
 }
 
 /** Numbers for the nodes with several consumers, in the order in which they are first met. */

@@ -7,8 +7,9 @@ export interface TtlHint {
   readonly ms: number;
 }
 
-/** As EXPLAIN shows it. */
+/** As the physical plan shows it. */
 export function ttlHintText(hints: readonly TtlHint[]): string {
-  const options = hints.map(({ input, text }) => `${input}=${text}`);
-  return `[[STATE_TTL options:{${options.join(', ')}}]]`;
+  const options = hints.map(({ input, text }) => (input === 'INPUT' ? text : `${input}=${text}`));
+  const list = options.join(', ');
+  return `[[STATE_TTL options:${hints[0]?.input === 'INPUT' ? `[${list}]` : `{${list}}`}]]`;
 }

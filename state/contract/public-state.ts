@@ -36,6 +36,7 @@ export function publicStateContract(name: string, make: MakeBackend, isNear: boo
   testStates(check);
   testAgainstModel(check);
   testTtl(check);
+  testTtlConfig(check);
   testTimers(check);
   testSnapshots(check);
   if (isNear) testSynchronous(check);
@@ -236,6 +237,68 @@ function testTtl(check: Check): void {
     assert.deepEqual(await all(), [undefined, [], [], undefined, true, undefined]);
     await put('c');
     assert.deepEqual(await all(), ['c', ['c'], ['c'], undefined, false, 1]);
+    await run.close();
+  });
+}
+
+function testTtlConfig(check: Check): void {
+  check('reading may renew, and may show what has expired', async ({ fs, clock, open }) => {
+    const run = await open();
+    const read = { ttlMs: 100, updateType: 'OnReadAndWrite' } as const;
+    const states = {
+      renewed: run.valueState({ name: 'renewed', type: string, ttl: read }),
+      never: run.valueState({
+        name: 'never',
+        type: string,
+        ttl: { ttlMs: 100, updateType: 'Disabled' },
+      }),
+    };
+    const map = run.mapState({ name: 'map', keyType: string, type: string, ttl: read });
+    const list = run.listState({ name: 'list', type: string, ttl: read });
+    await ask(run, 'k', () => {
+      states.renewed.asyncUpdate('a');
+      states.never.asyncUpdate('a');
+      list.asyncAddAll(['a', 'b']);
+      return map.asyncPutAll([
+        ['x', 'a'],
+        ['y', 'b'],
+      ]);
+    });
+    clock.advance(60);
+    await flush(run, fs);
+    // What is written behind a read that renews stays.
+    await ask(run, 'k', () => {
+      states.renewed.asyncValue();
+      states.renewed.asyncUpdate('b');
+      StateFutureUtils.toIterable(list.asyncGet());
+      list.asyncAdd('c');
+      return map.asyncGet('x');
+    });
+    clock.advance(60);
+    const values = await ask(run, 'k', () =>
+      StateFutureUtils.combineAll<unknown>([
+        states.renewed.asyncValue(),
+        states.never.asyncValue(),
+        map.asyncGet('x'),
+        map.asyncGet('y'),
+        StateFutureUtils.toIterable(list.asyncGet()),
+      ]),
+    );
+    assert.deepEqual(values, ['b', 'a', 'a', undefined, ['a', 'b', 'c']]);
+    clock.advance(100);
+    assert.equal(await ask(run, 'k', () => map.asyncIsEmpty()), true);
+    assert.equal(await ask(run, 'k', () => states.renewed.asyncValue()), undefined);
+    await run.close();
+  });
+
+  check('what has expired may be seen while it is there', async ({ clock, open }) => {
+    const run = await open();
+    const stateVisibility = 'ReturnExpiredIfNotCleanedUp';
+    const ttl = { ttlMs: 100, stateVisibility } as const;
+    const state = run.valueState({ name: 'seen', type: string, ttl });
+    await ask(run, 'k', () => state.asyncUpdate('a'));
+    clock.advance(100);
+    assert.equal(await ask(run, 'k', () => state.asyncValue()), 'a');
     await run.close();
   });
 }
