@@ -32,7 +32,6 @@ interface Case {
   readonly uses: readonly Use[];
   readonly retracting?: boolean;
   readonly updateBefore?: boolean;
-  readonly ttlMs?: number;
   readonly rows: string;
   readonly expected: string;
 }
@@ -60,7 +59,6 @@ async function check({ input, keys = [0], uses, rows, expected, ...spec }: Case)
         aggregates,
         retracting: spec.retracting ?? false,
         updateBefore: spec.updateBefore ?? true,
-        ttlMs: spec.ttlMs ?? 0,
       });
     const { text } = await runTable(create, rows, { inputs: [input], output, batchRows });
     assert.equal(text, lines(expected), `batches of ${batchRows}`);
@@ -454,116 +452,5 @@ test('watermarks stay between the changes of the rows that they parted', async (
       +U | a | 2
       +I | b | 1
       watermark 2001-01-01 00:00:02.000`,
-  });
-});
-
-test('a group that had no row for its time to live starts anew; no update is silent', async () => {
-  await check({
-    input: [STRING, INT],
-    uses: [{ name: 'MAX', arg: 1 }, { name: 'COUNT' }],
-    ttlMs: 10_000,
-    rows: `
-      +I | a | 5
-      +I | b | 1
-      clock 1970-01-01 00:00:06.000
-      +I | a | 4
-      barrier
-      recover
-      clock 1970-01-01 00:00:10.000
-      +I | b | 0
-      clock 1970-01-01 00:00:15.999
-      +I | a | 3
-      clock 1970-01-01 00:00:25.998
-      +I | a | 2`,
-    expected: `
-      +I | a | 5 | 1
-      +I | b | 1 | 1
-      -U | a | 5 | 1
-      +U | a | 5 | 2
-      barrier
-      +I | b | 0 | 1
-      -U | a | 5 | 2
-      +U | a | 5 | 3
-      -U | a | 5 | 3
-      +U | a | 5 | 4`,
-  });
-  await check({
-    input: [STRING, INT],
-    uses: [{ name: 'MAX', arg: 1 }],
-    ttlMs: 1000,
-    rows: `
-      +I | a | 5
-      +I | a | 4
-      clock 1970-01-01 00:00:01.000
-      +I | a | 3`,
-    expected: `
-      +I | a | 5
-      -U | a | 5
-      +U | a | 5
-      +I | a | 3`,
-  });
-});
-
-test('a retraction of a group that expired is let go', async () => {
-  await check({
-    input: [STRING, INT],
-    uses: [{ name: 'SUM', arg: 1 }],
-    retracting: true,
-    ttlMs: 1000,
-    rows: `
-      +I | a | 5
-      clock 1970-01-01 00:00:01.000
-      -D | a | 5
-      +I | a | 3`,
-    expected: `
-      +I | a | 5
-      +I | a | 3`,
-  });
-});
-
-test('DISTINCT values expire one by one, counted from their first row', async () => {
-  await check({
-    input: [STRING, INT],
-    uses: [{ name: 'COUNT', arg: 1, distinct: true }],
-    ttlMs: 1000,
-    rows: `
-      +I | a | 5
-      clock 1970-01-01 00:00:00.600
-      +I | a | 5
-      +I | a | 6
-      clock 1970-01-01 00:00:01.200
-      +I | a | 5
-      +I | a | 6`,
-    expected: `
-      +I | a | 1
-      -U | a | 1
-      +U | a | 1
-      -U | a | 1
-      +U | a | 2
-      -U | a | 2
-      +U | a | 3
-      -U | a | 3
-      +U | a | 3`,
-  });
-});
-
-test('the extreme of a changing input is that of the values that live', async () => {
-  await check({
-    input: [STRING, INT],
-    uses: [{ name: 'MAX', arg: 1 }],
-    retracting: true,
-    ttlMs: 1000,
-    rows: `
-      +I | a | 9
-      clock 1970-01-01 00:00:00.600
-      +I | a | 5
-      clock 1970-01-01 00:00:01.200
-      +I | a | 4`,
-    expected: `
-      +I | a | 9
-      -U | a | 9
-      +U | a | 9
-      -U | a | 9
-      +U | a | 5`,
   });
 });

@@ -141,7 +141,7 @@ test('compaction, on its own thread, drops what has expired and nothing else', a
   const folder = mkdtempSync(join(tmpdir(), 'millrace-expiry-'));
   const background = new WorkerBackground(1);
   const files = new LocalFileSystem(folder);
-  const parts = partsOf(files, 1, background);
+  const parts = partsOf(files, 1, 1, background);
   const store = await new ForstBackend(parts).open(ALL, []);
   const content = new MortalContent(store, 1_700_000_000_000);
   const random = new Random(4);

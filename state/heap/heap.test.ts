@@ -44,7 +44,7 @@ test('a store counts the bytes of its tables', () => {
   assert.ok(store.memoryBytes() >= 8000);
 });
 
-test('what has expired leaves memory though nobody asks for it, and is in no checkpoint', async () => {
+test('what has expired leaves memory though nobody asks for it', async () => {
   const fileSystem = new MemoryFileSystem();
   const store = await new HeapBackend(fileSystem).open({ first: 0, last: 15, of: 16 }, []);
   const content = new MortalContent(store, 0);

@@ -4,8 +4,8 @@
  * pages every read, a range's as well, is point reads.
  *
  * A page has the format of a block of state files, without deleted entries. A change writes the
- * pages it touches anew, without what has expired, and leaves the old ones alone, so a copy of the list of pages is a
- * snapshot: what it refers to is deleted once no snapshot is out.
+ * pages it touches anew, without what has expired, and leaves the old ones alone, so a copy of the
+ * list of pages is a snapshot: what it refers to is deleted once no snapshot is out.
  *
  * Invariant: pages are apart and ascend; page i holds the keys from its first key on to below the
  * first key of page i + 1, and at least one.
