@@ -26,6 +26,7 @@ export class CaseDurability implements Durability {
   #snapshot: JobSnapshot | null = null;
   /** The last attempt took it. */
   #isFresh = false;
+  #rescales = 0;
   #attempt: Attempt | null = null;
   #recovering = false;
   #busy = false;
@@ -44,6 +45,11 @@ export class CaseDurability implements Durability {
     return Math.max(0, this.#attempts - 1);
   }
 
+  /** How often at another parallelism than its snapshot has. */
+  get rescales(): number {
+    return this.#rescales;
+  }
+
   begin(): Beginning {
     const { spec, parallelisms } = this.#parts;
     const attempt = this.#attempts++;
@@ -51,6 +57,7 @@ export class CaseDurability implements Durability {
     this.#isFresh = false;
     const own = parallelisms[attempt % Math.max(1, parallelisms.length)];
     const parallelism = own ?? spec.parallelism;
+    if ((this.#snapshot?.parallelism ?? parallelism) !== parallelism) this.#rescales++;
     return { attempt, restored: this.#snapshot, spec: { ...spec, parallelism } };
   }
 

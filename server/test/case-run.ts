@@ -30,14 +30,15 @@ export async function runCase(
   const ownFolder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   const place = { file, caseFolder: folder, ownFolder };
   const session = new CaseSession(place, profile, limit);
+  let fault: MillraceError | null = null;
   try {
     for (const record of parseCaseFile(text, file)) records.push(await session.run(record));
-    return { file, profile, records, fault: null };
   } catch (error) {
     if (!(error instanceof MillraceError)) throw error;
-    return { file, profile, records, fault: error };
+    fault = error;
   } finally {
     await session.close();
     rmSync(ownFolder, { recursive: true, force: true });
   }
+  return { file, profile, records, activity: session.activity, fault };
 }

@@ -12,6 +12,7 @@ import { pathText } from '../../planner/catalog/object-path.js';
 import type { StatementResult } from '../../planner/catalog/result.js';
 import { readStatement } from '../../planner/dialect/read.js';
 import { PlannerSession, type Prepared } from '../../planner/session.js';
+import type { Activity } from './activity.js';
 import type { QueryDirective, TestRecord } from './case-file.js';
 import { CaseStreams, type Limit, type Query, type Stream, Unrest } from './case-streams.js';
 import { cellTexts, quotableColumns } from './cell-text.js';
@@ -69,6 +70,11 @@ export class CaseSession {
       }
       throw error;
     }
+  }
+
+  /** What was done to its jobs so far. */
+  get activity(): Activity {
+    return this.#streams.activity;
   }
 
   close(): Promise<void> {

@@ -15,6 +15,7 @@ import type { Environment } from '../../operators/runtime/environment.js';
 import type { JobRun } from '../../operators/runtime/job-run.js';
 import { LocalExecutor } from '../../operators/runtime/local-executor.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
+import { type Activity, WatchedStores } from './activity.js';
 import { CaseDurability } from './case-durability.js';
 import { caseSink, reachedAt } from './case-sink.js';
 import type { ChangeLog } from './change-log.js';
@@ -53,6 +54,8 @@ export class CaseStreams {
   readonly #limit: Limit;
   readonly #disturbance: Disturbance | undefined;
   readonly #streams = new Map<string, Stream>();
+  readonly #stores = new WatchedStores();
+  readonly #durabilities: CaseDurability[] = [];
   readonly #reported = new Set<Stream>();
   /** By job. */
   readonly #queries = new Map<string, Query>();
@@ -65,11 +68,19 @@ export class CaseStreams {
     this.#disturbance = disturbance;
     const sink = caseSink((job) => this.#queries.get(job));
     const environment: Environment = {
-      ...connectors,
+      ...this.#stores.watch(connectors),
       sink: (spec) => (spec.connector === 'collect' ? sink : connectors.sink(spec)),
     };
     const read = disturbance === undefined ? undefined : (rows: number) => this.#read(rows);
     this.executor = new LocalExecutor(this.clock, environment, read);
+  }
+
+  /** What was done to the jobs so far. */
+  get activity(): Activity {
+    const { flushes, evictions } = this.#stores;
+    const restores = this.#durabilities.reduce((sum, one) => sum + one.restores, 0);
+    const rescales = this.#durabilities.reduce((sum, one) => sum + one.rescales, 0);
+    return { flushes, evictions, restores, rescales };
   }
 
   find(name: string): Stream | undefined {
@@ -145,6 +156,7 @@ export class CaseStreams {
     };
     const spec = withParallelism(job, parallelisms[0]);
     const durability = new CaseDurability({ spec, parallelisms, alignment, restoring });
+    this.#durabilities.push(durability);
     const run = this.executor.start(id, spec, {}, durability);
     if (this.#disturbance !== undefined) this.#disturbed.set(durability, run);
     return { run, durability };

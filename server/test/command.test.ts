@@ -30,22 +30,27 @@ test('a case as expected gives 0 and counts', async () => {
     code: 0,
     text: '2 files, 3 blocks, 1 profile: all as expected.',
   });
-  assert.deepEqual(await run(['good/one.slt', '--profile', 'batch-1', '--profile', 'default']), {
+  assert.deepEqual(await run(['good/one.slt', '--profile', 'forst', '--profile', 'default']), {
     code: 0,
-    text: '1 file, 1 block, 2 profiles: all as expected.',
+    text: [
+      'profile forst: 0 flushes, 0 evictions, 0 restores, 0 at another parallelism',
+      'profile default: 0 flushes, 0 evictions, 0 restores, 0 at another parallelism',
+      '1 file, 1 block, 2 profiles: all as expected.',
+    ].join('\n'),
   });
 });
 
 test('a case that differs gives 1, and its place and difference', async () => {
   write('wrong.slt', WRONG);
-  assert.deepEqual(await run(['wrong.slt', '--profile', 'batch-7']), {
+  assert.deepEqual(await run(['wrong.slt', '--profile', 'forst']), {
     code: 1,
     text: [
-      'wrong.slt:2: query (profile batch-7)',
+      'wrong.slt:2: query (profile forst)',
       '    1 | a',
       '  - 3 | c',
       '  + 2 | b',
       '',
+      'profile forst: 0 flushes, 0 evictions, 0 restores, 0 at another parallelism',
       '1 file, 1 block, 1 profile: 1 block differs.',
     ].join('\n'),
   });

@@ -6,7 +6,7 @@ import { readArguments } from '../cli/arguments.js';
 import { type CaseFile, runCase } from './case-run.js';
 import { type CaseOutcome, passes } from './outcome.js';
 import { chooseProfiles, type Profile, profileFolder } from './profile.js';
-import { failureText, summaryLine } from './report.js';
+import { activityLines, failureText, summaryLine } from './report.js';
 import { rewriteExpected } from './rewrite.js';
 
 export interface TestCommandInput {
@@ -61,6 +61,9 @@ async function run({ args, workingDirectory, environment, print }: TestCommandIn
       const failures = failureText(outcome);
       if (failures !== '') print(`${failures}\n`);
     }
+  }
+  if (names.length > 0) {
+    for (const line of activityLines(outcomes)) print(line);
   }
   print(summaryLine(outcomes, rewritten));
   if (outcomes.some(({ fault }) => fault !== null)) return 2;

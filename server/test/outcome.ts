@@ -1,5 +1,6 @@
 /** What came of a golden file under one profile: data for the report and for `--rewrite`. */
 import type { MillraceError } from '../../conf/errors/error.js';
+import type { Activity } from './activity.js';
 import type { TestRecord } from './case-file.js';
 import type { Profile } from './profile.js';
 
@@ -17,6 +18,8 @@ export interface CaseOutcome {
   readonly profile: Profile;
   /** In order of the file; fewer than it has when `fault` ended it. */
   readonly records: readonly RecordOutcome[];
+  /** What the profile did to the jobs. */
+  readonly activity: Activity;
   /** Why the file is no test. */
   readonly fault: MillraceError | null;
 }

@@ -8,24 +8,14 @@ import { chooseProfiles, loadProfiles, profileFolder } from './profile.js';
 
 const folder = profileFolder('.');
 
-test('every pair of batch size and parallelism is under some profile, and at most 12 are', () => {
-  const profiles = loadProfiles(folder);
-  assert.ok(profiles.length <= 12);
-  const undisturbed = profiles.filter(({ disturbance }) => disturbance === undefined);
-  const pairs = undisturbed.map(({ options }) =>
-    ['millrace.batch.size', 'parallelism.default'].map((key) => options.get(key) ?? '-').join(' '),
-  );
-  assert.deepEqual(pairs.sort(), ['- -', '- 4', '1 -', '1 4', '7 -', '7 4']);
-});
-
 test('profiles are chosen by name; none is default', () => {
   const names = (...chosen: string[]) => chooseProfiles(chosen, folder).map(({ name }) => name);
   assert.deepEqual(names(), ['default']);
-  assert.deepEqual(names('batch-7', 'default', 'batch-7'), ['batch-7', 'default']);
+  assert.deepEqual(names('forst', 'default', 'forst'), ['forst', 'default']);
   assert.equal(names('all').length, loadProfiles(folder).length);
   assert.throws(
-    () => names('bach-7'),
-    (error) => error instanceof MillraceError && /batch-7/.test(error.hint ?? ''),
+    () => names('frost'),
+    (error) => error instanceof MillraceError && /forst/.test(error.hint ?? ''),
   );
 });
 

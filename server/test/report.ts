@@ -1,5 +1,6 @@
 /** The report of `millrace test`: each failure with its place and difference, then one line. */
 import { describe } from '../../conf/errors/error.js';
+import { activityLine, addActivity } from './activity.js';
 import { isChecked } from './case-file.js';
 import { difference } from './difference.js';
 import { type CaseOutcome, matches, passes, type RecordOutcome } from './outcome.js';
@@ -23,6 +24,15 @@ function recordText({ file, profile }: CaseOutcome, outcome: RecordOutcome): str
 
 function indent(text: string): string {
   return text.replace(/^/gm, '  ');
+}
+
+/** A line a profile: what it did to the jobs. */
+export function activityLines(outcomes: readonly CaseOutcome[]): string[] {
+  const profiles = new Set(outcomes.map(({ profile }) => profile));
+  return [...profiles].map((profile) => {
+    const own = outcomes.filter((outcome) => outcome.profile === profile);
+    return activityLine(profile, own.map(({ activity }) => activity).reduce(addActivity));
+  });
 }
 
 /** `12 files, 240 blocks, 3 profiles: 2 blocks differ.` */

@@ -121,6 +121,7 @@ export class Round {
       'restart-strategy.exponential-delay.initial-backoff': '20 ms',
       'restart-strategy.exponential-delay.max-backoff': '200 ms',
       'execution.checkpointing.interval': '40 ms',
+      'execution.checkpointing.num-retained': '5',
       'execution.checkpointing.dir': `${root}/checkpoints`,
       'execution.checkpointing.savepoint-dir': `${root}/savepoints`,
       'execution.checkpointing.unaligned.enabled': String(unaligned),

@@ -31,6 +31,23 @@ test('partial files of a dead process are not listed, and none of ours remain', 
   assert.deepEqual(paths, ['x', 'y']);
 });
 
+test('folders go with their last file, and come again', async () => {
+  const root = mkdtempSync(join(base, 'folders-'));
+  const fs = new LocalFileSystem(root);
+  await fs.write('a/b/1', Buffer.of(1));
+  await fs.write('a/b/2', Buffer.of(2));
+  await fs.write('c/3', Buffer.of(3));
+  await fs.delete(['a/b/1']);
+  assert.deepEqual(readdirSync(root).sort(), ['a', 'c']);
+  await fs.delete(['a/b/2', 'a/b/none']);
+  assert.deepEqual(readdirSync(root), ['c']);
+  await Promise.all([
+    fs.delete(['c/3']),
+    ...[0, 1, 2, 3].map((number) => fs.write(`c/d/${number}`, Buffer.of(number))),
+  ]);
+  assert.deepEqual(readdirSync(join(root, 'c', 'd')).sort(), ['0', '1', '2', '3']);
+});
+
 test('a path through a file is FILE_REFUSED', async () => {
   const fs = new LocalFileSystem(join(base, 'refused'));
   await fs.write('file', Buffer.from('x'));

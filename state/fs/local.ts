@@ -8,7 +8,7 @@
  */
 
 import { read, readSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileEntry, FileSystem, FileSystemSpec, FileWriter } from './file-system.js';
@@ -147,6 +147,20 @@ export class LocalFileSystem implements FileSystem {
         this.#open.forget(path);
         await rm(full, { force: true });
       });
+    }
+    for (const folder of new Set(paths.map((path) => posix.dirname(path)))) {
+      await this.#removeEmpty(folder);
+    }
+  }
+
+  /** Takes away folders in which nothing is left; whoever writes there makes them again. */
+  async #removeEmpty(folder: string): Promise<void> {
+    for (let name = folder; name !== '.'; name = posix.dirname(name)) {
+      const isGone = await rmdir(join(this.#folder, name)).then(
+        () => true,
+        ({ code }) => code === 'ENOENT',
+      );
+      if (!isGone) return;
     }
   }
 

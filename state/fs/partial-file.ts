@@ -20,6 +20,9 @@ export type DiskStep =
 /** Told of each step before it is done; a step that throws is not done, and none after it. */
 export type StepListener = (step: DiskStep, path: string) => void;
 
+/** To open a file whose folder is made for it. */
+const MOST_ATTEMPTS = 10;
+
 /** Ends the names of files that are being written. */
 export const PARTIAL = '.partial';
 
@@ -42,12 +45,16 @@ export class PartialFile {
     const name = `.${basename(target)}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const path = join(folder, name);
     before('open', path);
-    const handle = await open(path, 'wx').catch(async (error) => {
-      if (error.code !== 'ENOENT') throw error;
-      await makeFolder(folder, before);
-      return open(path, 'wx');
-    });
-    return new PartialFile(target, path, handle, before);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return new PartialFile(target, path, await open(path, 'wx'), before);
+      } catch (error) {
+        // A folder may be taken away as empty as soon as it is made.
+        const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+        if (!isMissing || attempt === MOST_ATTEMPTS) throw error;
+        await makeFolder(folder, before);
+      }
+    }
   }
 
   async append(bytes: Uint8Array): Promise<void> {

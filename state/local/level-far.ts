@@ -1,4 +1,5 @@
 /** The content of a store that is read synchronously: pages on `level`, files in checkpoints. */
+import type { StoreCounts } from '../api/counts.js';
 import type { Entries } from '../forst/entries.js';
 import type { Expiry } from '../forst/expiry.js';
 import type { Far, FarLookup, FarScan, FarSnapshot } from '../forst/far.js';
@@ -14,6 +15,7 @@ export class LevelFar implements Far {
   readonly #files: PageFiles;
   /** The last run. */
   #added: Promise<void> = Promise.resolve();
+  #flushes = 0;
 
   /** @param expiry what has expired by now */
   constructor(store: PageStore, format: FileFormat, random: () => number, expiry: () => Expiry) {
@@ -34,7 +36,12 @@ export class LevelFar implements Far {
     return this.#pages.scan(range);
   }
 
+  counts(): Partial<StoreCounts> {
+    return { flushes: this.#flushes };
+  }
+
   add(entries: Entries, ranges: readonly KeyRange[]): Promise<void> {
+    this.#flushes++;
     this.#added = this.#pages.add(entries, ranges);
     return this.#added;
   }

@@ -63,7 +63,10 @@ export class PartFile {
   }
 }
 
-/** As mkdir's `recursive`, which never returns where a folder takes no other, as below /proc. */
+/**
+ * As mkdir's `recursive`, which never returns where a folder takes no other, as below /proc. Each
+ * new folder is synced into its parent, or a loss of power would take it with all its files.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   await makeFolder(dirname(path));
@@ -71,6 +74,7 @@ async function makeFolder(path: string): Promise<void> {
     const madeMeanwhile = error.code === 'EEXIST' && (await isFolder(path));
     if (!madeMeanwhile) throw error;
   });
+  await syncFolder(dirname(path));
 }
 
 /** @throws what `stat` does, other than that there is nothing */

@@ -17,6 +17,7 @@ export type DiskEntry =
     }
   | { readonly op: 'link'; readonly to: string; readonly inode: number }
   | { readonly op: 'remove'; readonly path: string; readonly saved: string }
+  | { readonly op: 'remove-folder'; readonly path: string }
   /** Has happened: the first bytes of the file are durable. */
   | { readonly op: 'sync'; readonly inode: number; readonly sizeBytes: number }
   /** Has happened: what stands in the journal before `until` is durable, as to this folder. */

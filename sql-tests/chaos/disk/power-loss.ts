@@ -3,7 +3,15 @@
  * not synced a drawn number of the first ones stay, the later ones are undone; of each file's bytes
  * behind the last sync a drawn number stay.
  */
-import { existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from '../../../conf/random.js';
 import { type DiskEntry, DiskJournal } from './journal.js';
@@ -59,6 +67,10 @@ function undo(change: Change): boolean {
     case 'remove':
       if (existsSync(change.path) || !existsSync(dirname(change.path))) return false;
       renameSync(change.saved, change.path);
+      return true;
+    case 'remove-folder':
+      if (existsSync(change.path) || !existsSync(dirname(change.path))) return false;
+      mkdirSync(change.path);
       return true;
   }
 }

@@ -6,7 +6,7 @@
  *
  * Settings are JSON in MILLRACE_CHAOS_DISK; worker threads have them too.
  */
-import { existsSync, linkSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import files, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -86,12 +86,19 @@ const rm: typeof files.rm = async (path, options) => {
   return real.rm(path, options);
 };
 
+const rmdir: typeof files.rmdir = async (path) => {
+  if (isOurs(path) && existsSync(path) && readdirSync(path).length === 0) {
+    journal.add({ op: 'remove-folder', path });
+  }
+  return real.rmdir(path);
+};
+
 const copyFile: typeof files.copyFile = async (from, to, mode) => {
   if (isOurs(to) && statSync(from).size > room()) throw full(to);
   return real.copyFile(from, to, mode);
 };
 
-Object.assign(files, { open, mkdir, rename, link, rm, copyFile });
+Object.assign(files, { open, mkdir, rename, link, rm, rmdir, copyFile });
 syncBuiltinESMExports();
 
 /** The methods of all handles. */
