@@ -54,11 +54,15 @@ export class WatchedStores {
   readonly #stores: NearStore[] = [];
 
   get flushes(): number {
-    return this.#stores.reduce((sum, { flushes }) => sum + flushes, 0);
+    return this.#sum('flushes');
   }
 
   get evictions(): number {
-    return this.#stores.reduce((sum, { evictions }) => sum + evictions, 0);
+    return this.#sum('evictions');
+  }
+
+  #sum(name: 'flushes' | 'evictions'): number {
+    return this.#stores.reduce((sum, store) => sum + (store.counts()[name] ?? 0), 0);
   }
 
   watch(environment: Environment): Environment {

@@ -39,7 +39,7 @@ export interface RemoteFolder {
 
 const KILLS = 10;
 const ZOMBIE_AT = 4;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 /** Where a place is not met, the server dies at one of so many completions of a checkpoint. */
 const FALLBACK = [10, 14] as const;
 

@@ -34,6 +34,14 @@ export interface ServerParts {
   readonly disk: DiskSettings | null;
 }
 
+/** Those that run; none outlives the test. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+process.once('SIGTERM', () => process.exit(143));
+process.once('SIGINT', () => process.exit(130));
+
 export class ServerProcess {
   readonly url: string;
   readonly exited: Promise<unknown>;
@@ -65,6 +73,8 @@ export class ServerProcess {
         ...(failpoints === undefined ? {} : { MILLRACE_FAILPOINT: failpoints }),
       },
     });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     const said: string[] = [];
     child.stderr.on('data', (text: Buffer) => said.push(text.toString()));
     const exited = once(child, 'close');

@@ -24,7 +24,10 @@ export function losePower({ root, journal, limbo }: DiskSettings, random: Random
   const entries = new DiskJournal(journal).read();
   const syncedUntil = new Map<string, number>();
   for (const { entry } of entries) {
-    if (entry.op === 'sync-folder') syncedUntil.set(entry.path, entry.until);
+    if (entry.op !== 'sync-folder') continue;
+    // Of two at a time the one that began later may be noted first.
+    const before = syncedUntil.get(entry.path) ?? 0;
+    syncedUntil.set(entry.path, Math.max(before, entry.until));
   }
   const loose = new Map<string, { readonly position: number; readonly change: Change }[]>();
   for (const { position, entry } of entries) {

@@ -22,7 +22,7 @@ const paths = new WeakMap<object, string>();
 let saved = 0;
 
 function isOurs(path: unknown): path is string {
-  return typeof path === 'string' && resolve(path).startsWith(`${settings.root}/`);
+  return typeof path === 'string' && `${resolve(path)}/`.startsWith(`${settings.root}/`);
 }
 
 /** Keeps what stands at a path, so that its end can be undone. */
