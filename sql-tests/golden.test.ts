@@ -19,7 +19,7 @@ import { chooseProfiles, type Profile, profileFolder } from '../server/test/prof
 import { failureText } from '../server/test/report.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const few = ['default', 'hashmap-parallel-4', 'rescale', 'forst-recover'];
+const few = ['default', 'hashmap-parallel-4', 'rescale-unaligned', 'forst-recover'];
 const names = process.env.CI === undefined ? few : ['all'];
 const profiles = chooseProfiles(names, profileFolder(root));
 const activities = new Map<Profile, Activity>();

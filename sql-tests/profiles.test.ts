@@ -17,7 +17,7 @@ const FACTORS: Readonly<Record<string, readonly string[]>> = {
   restore: ['never', 'same parallelism', 'another parallelism'],
   alignment: ['aligned', 'unaligned'],
   batch: ['large', '7', '1'],
-  parallelism: ['1', '4'],
+  parallelism: ['1', 'several'],
 };
 
 /** Without a barrier none overtakes rows. */
@@ -25,6 +25,7 @@ const IMPOSSIBLE = ['restore never, alignment unaligned'];
 
 function levelsOf({ options, disturbance }: Profile): Record<string, string> {
   const { parallelisms = [], alignment = 'aligned' } = disturbance ?? {};
+  const first = String(parallelisms[0] ?? options.get('parallelism.default') ?? '1');
   const among = parallelisms.length > 0 ? 'another parallelism' : 'same parallelism';
   return {
     backend: options.get('state.backend.type') ?? 'hashmap',
@@ -34,7 +35,7 @@ function levelsOf({ options, disturbance }: Profile): Record<string, string> {
     restore: disturbance === undefined ? 'never' : among,
     alignment,
     batch: options.get('millrace.batch.size') ?? 'large',
-    parallelism: String(parallelisms[0] ?? options.get('parallelism.default') ?? '1'),
+    parallelism: first === '1' ? '1' : 'several',
   };
 }
 

@@ -37,7 +37,8 @@ export function lackingActivity(profile: Profile, activity: Activity): string[] 
   const isTiny = options.has('taskmanager.memory.managed.size');
   const about: (keyof Activity)[] = [];
   if (inFiles && (isTiny || disturbance !== undefined)) about.push('flushes');
-  if (inFiles && isTiny) about.push('evictions');
+  // Memory is given up between batches; where they are large, a feed is one.
+  if (inFiles && isTiny && options.has('millrace.batch.size')) about.push('evictions');
   if (disturbance !== undefined) about.push('restores');
   if ((disturbance?.parallelisms.length ?? 0) > 0) about.push('rescales');
   return about.filter((name) => activity[name] === 0);
