@@ -144,7 +144,8 @@ export class BlockSearch {
     keyEnd: number,
   ): number {
     const table = tableStart(bytes, end);
-    let at = start + restart(bytes, start, table, end - 4, keys, keyStart, keyEnd);
+    const run = restart(bytes, start, table, end - 4, keys, keyStart, keyEnd);
+    let at = start + uint32(bytes, table + run * 8 + 4);
     const wanted = keyEnd - keyStart;
     let matched = 0;
     while (at < table) {
@@ -186,7 +187,7 @@ export class BlockSearch {
   }
 }
 
-/** The offset of the last restart point whose key is not above the wanted one, or the first. */
+/** The last restart point whose key is not above the wanted one, or the first: its number. */
 function restart(
   bytes: Uint8Array,
   start: number,
@@ -210,7 +211,7 @@ function restart(
     if (isAbove) high = middle;
     else low = middle;
   }
-  return uint32(bytes, table + low * 8 + 4);
+  return low;
 }
 
 /** Whether the key of the restart point at `at` is above the wanted one. */
@@ -261,10 +262,43 @@ export function decodeBlock(
   end: number,
   into: EntryBuffer,
 ): void {
+  decodeRuns(bytes, start, tableStart(bytes, end), into);
+}
+
+/** Appends the entries of a block from key `lower` to `upper`, and some on either side. */
+export function decodeAround(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  lower: Uint8Array,
+  upper: Uint8Array,
+  into: EntryBuffer,
+): void {
   const table = tableStart(bytes, end);
-  const reader = new VarintReader(bytes, start);
+  const runs = (end - 4 - table) >> 3;
+  const runOf = (key: Uint8Array): number =>
+    restart(bytes, start, table, end - 4, key, 0, key.length);
+  const first = hasPrefix(bytes, start, end, lower) ? runOf(lower) : 0;
+  const behind = hasPrefix(bytes, start, end, upper) ? runOf(upper) + 1 : runs;
+  const offset = (run: number): number => start + uint32(bytes, table + run * 8 + 4);
+  decodeRuns(bytes, offset(first), behind < runs ? offset(behind) : table, into);
+}
+
+/** Whether a key begins as all of the block do; else its place is not found by heads. */
+function hasPrefix(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
+  const length = bytes[end - 1] as number;
+  if (key.length < length) return false;
+  const reader = new VarintReader(bytes, start + 1);
+  reader.next();
+  reader.next();
+  return compareBytes(bytes, reader.at, reader.at + length, key, 0, length) === 0;
+}
+
+/** Appends the entries from a restart point on. */
+function decodeRuns(bytes: Uint8Array, from: number, to: number, into: EntryBuffer): void {
+  const reader = new VarintReader(bytes, from);
   let before = 0;
-  while (reader.at < table) {
+  while (reader.at < to) {
     const shared = reader.next();
     const suffix = reader.next();
     const value = reader.next();

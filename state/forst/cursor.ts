@@ -2,7 +2,7 @@
  * Entries of a file, or of the files of a level one after the other, from key `lower` to below key
  * `upper`, by pages: the arrays of a page stand, `at` walks over it. Only `load` waits.
  */
-import { decodeBlock } from './block.js';
+import { decodeAround } from './block.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { compareKeys } from './key-order.js';
 import { clipRange, type KeyRange } from './key-range.js';
@@ -84,7 +84,9 @@ export class FileCursor implements Cursor {
         this.#ahead.catch(() => undefined);
       }
       this.#buffer.clear();
-      for (const payload of payloads) decodeBlock(payload, 0, payload.length, this.#buffer);
+      for (const payload of payloads) {
+        decodeAround(payload, 0, payload.length, lower, upper, this.#buffer);
+      }
       this.page = clipEntries(this.#buffer, lower, upper);
       this.at = 0;
       if (this.page.count > 0) return true;

@@ -14,8 +14,9 @@ export interface Entries {
   readonly deleted: Uint8Array;
 }
 
-const FIRST_ENTRIES = 256;
-const FIRST_BYTES = 4096;
+/** Few: a range of one key is read into buffers of its own. */
+const FIRST_ENTRIES = 16;
+const FIRST_BYTES = 512;
 
 /** Entries that grow at their end. */
 export class EntryBuffer implements Entries {
