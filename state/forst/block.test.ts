@@ -15,7 +15,8 @@ function lines(entries: Entries): string[] {
   return Array.from({ length: entries.count }, (_, i) => {
     const part = (bytes: Uint8Array, offsets: Int32Array): string =>
       Buffer.from(bytes.subarray(offsets[i], offsets[i + 1])).toString('hex');
-    return `${part(entries.keys, entries.keyOffsets)} ${part(entries.values, entries.valueOffsets)}`;
+    const key = part(entries.keys, entries.keyOffsets);
+    return `${key} ${part(entries.values, entries.valueOffsets)}`;
   });
 }
 
