@@ -7,6 +7,7 @@ import { createUnion } from './calc/union.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
+import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
 import { createOver } from './over/over.js';
 import { createDeduplicate } from './rank/deduplicate.js';
@@ -47,6 +48,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createWatermark(spec);
     case 'join':
       return createJoin(spec);
+    case 'interval-join':
+      return createIntervalJoin(spec);
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }

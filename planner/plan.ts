@@ -2,7 +2,11 @@
 import type { Configuration } from '../conf/configuration.js';
 import { MillraceError } from '../conf/errors/error.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
-import { SOURCE_IDLE_TIMEOUT, STATE_TTL } from '../conf/options/table-exec.js';
+import {
+  INTERVAL_JOIN_CLEAN_UP,
+  SOURCE_IDLE_TIMEOUT,
+  STATE_TTL,
+} from '../conf/options/table-exec.js';
 import type { JobSpec } from '../operators/core/spec.js';
 import { defaultMaxParallelism } from '../state/column/key-group.js';
 import { topological } from './logical/graph.js';
@@ -29,7 +33,10 @@ export interface Plan {
  */
 export function plan(sinks: readonly Sink[], name: string, configuration: Configuration): Plan {
   const optimized = optimize(sinks);
-  const physical = toPhysical(optimized, configuration.get(SOURCE_IDLE_TIMEOUT));
+  const physical = toPhysical(optimized, {
+    idleTimeoutMs: configuration.get(SOURCE_IDLE_TIMEOUT),
+    cleanUpAfterMs: configuration.get(INTERVAL_JOIN_CLEAN_UP),
+  });
   const parallelism = configuration.get(PARALLELISM);
   const job = toJob(
     physical,

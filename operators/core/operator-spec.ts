@@ -9,6 +9,7 @@ import type { CalcSpec } from '../calc/calc-spec.js';
 import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
+import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
 import type { OverSpec } from '../over/over-spec.js';
 import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
@@ -39,4 +40,5 @@ export type OperatorSpec =
   | WindowRankSpec
   | TemporalSortSpec
   | JoinSpec
+  | IntervalJoinSpec
   | SinkSpec;

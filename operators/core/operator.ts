@@ -72,6 +72,11 @@ export interface OperatorMetrics {
 }
 
 export interface Operator {
+  /**
+   * How far its output's watermark stays behind its own, ms: for rows that come out later than
+   * their time attributes say. Absent = 0.
+   */
+  readonly watermarkDelayMs?: number;
   /** Once, before any other call: declares state and keeps the context. */
   open(context: OperatorContext): void;
   /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */

@@ -72,7 +72,9 @@ export class Survivor {
 
   /** Has the methods that the operator has: they mean something by being there. */
   #front(model: Operator): Operator {
+    const { watermarkDelayMs = 0 } = model;
     const front: Operator = {
+      watermarkDelayMs,
       open: (context) => {
         this.#context = context;
         this.#inner.open(context);

@@ -5,11 +5,14 @@
  */
 
 import { gather, gatherColumns } from '../../state/column/gather.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { isCanonical } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
-import type { Output } from '../core/operator.js';
+import type { OperatorContext, Output } from '../core/operator.js';
 import { INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
+import type { JoinSpec } from './join-spec.js';
 import type { MatchPages } from './match-pages.js';
 
 /** The side that has no row. */
@@ -73,7 +76,11 @@ export class JoinOutput {
   }
 
   /** Adds the pairs of a page; each has the kind of the piece's row. */
-  addPage(pages: MatchPages, kinds: Uint8Array | null, output: Output): void {
+  addPage(
+    pages: Pick<MatchPages, 'count' | 'physical' | 'ids'>,
+    kinds: Uint8Array | null,
+    output: Output,
+  ): void {
     const { count, physical, ids } = pages;
     let pair = 0;
     while (pair < count) {
@@ -155,4 +162,23 @@ export class JoinOutput {
   #gather(columns: readonly Vector[], rows: Int32Array, count: number): readonly Vector[] {
     return gatherColumns(columns, rows, count, this.#vectors);
   }
+}
+
+/**
+ * By column of the other side the own column with the same values, as `JoinShape.shared`: of two
+ * keys of one type that are equal one is as good as the other; but −0 equals 0.
+ */
+export function sharedColumns(
+  { type, leftKeys, rightKeys }: Pick<JoinSpec, 'type' | 'leftKeys' | 'rightKeys'>,
+  { inputs }: OperatorContext,
+  isLeft: boolean,
+): readonly number[] {
+  const [ownTypes = [], otherTypes = []] = isLeft ? inputs : inputs.toReversed();
+  const [ownKeys, otherKeys] = isLeft ? [leftKeys, rightKeys] : [rightKeys, leftKeys];
+  return otherTypes.map((other, column) => {
+    const own = ownKeys[otherKeys.indexOf(column)];
+    if (type !== 'inner' || own === undefined) return -1;
+    const isSame = (ownTypes[own] as LogicalType).root === other.root && other.root !== 'DECIMAL';
+    return isSame && isCanonical(other) ? own : -1;
+  });
 }

@@ -13,12 +13,11 @@
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
-import { isCanonical } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { InnerRule } from './inner-rule.js';
-import { JoinOutput } from './join-output.js';
+import { JoinOutput, sharedColumns } from './join-output.js';
 import type { JoinRule, Side } from './join-rule.js';
 import type { JoinSpec } from './join-spec.js';
 import { JoinState } from './join-state.js';
@@ -160,22 +159,6 @@ function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
 /** Of rows that count their matches, the count stands behind their own columns. */
 function rowTypes(types: readonly LogicalType[], counted: boolean): readonly LogicalType[] {
   return counted ? [...types, withNullable(INT, false)] : types;
-}
-
-/** Of two keys of one type that are equal one is as good as the other; but −0 equals 0. */
-function sharedColumns(
-  { type, leftKeys, rightKeys }: JoinSpec,
-  { inputs }: OperatorContext,
-  isLeft: boolean,
-): readonly number[] {
-  const [ownTypes = [], otherTypes = []] = isLeft ? inputs : inputs.toReversed();
-  const [ownKeys, otherKeys] = isLeft ? [leftKeys, rightKeys] : [rightKeys, leftKeys];
-  return otherTypes.map((other, column) => {
-    const own = ownKeys[otherKeys.indexOf(column)];
-    if (type !== 'inner' || own === undefined) return -1;
-    const isSame = (ownTypes[own] as LogicalType).root === other.root && other.root !== 'DECIMAL';
-    return isSame && isCanonical(other) ? own : -1;
-  });
 }
 
 function keyRows(batch: Batch, key: readonly number[]): KeyRows {

@@ -51,7 +51,7 @@ export class Drive {
     this.#operator = operator;
     this.#context = context;
     this.#downstream = downstream;
-    this.#output = new MarkedOutput(downstream);
+    this.#output = new MarkedOutput(downstream, operator.watermarkDelayMs);
     this.#openInputs = context.inputs.length;
     this.#watermark = new CombinedWatermark(this.#openInputs, context.watermark);
     operator.open(context);

@@ -6,10 +6,13 @@
  * Rule: a mark (p, w) of the piece goes before the first output row that comes from a row at or
  * behind p. Marks that no output row follows are held until the piece is done and then leave as one
  * watermark, the last. An operator that keeps rows and marks in place passes its batches through.
+ *
+ * Marks and watermarks of an operator that delays them leave that much lower; the end of time does
+ * not.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Batch, Marks } from '../core/batch.js';
-import { type Message, START_OF_TIME } from '../core/message.js';
+import { END_OF_TIME, type Message, START_OF_TIME } from '../core/message.js';
 import type { Output } from '../core/operator.js';
 
 /** Where messages go: the next stage, an exchange, a test. */
@@ -19,13 +22,16 @@ export interface Downstream {
 
 export class MarkedOutput implements Output {
   readonly #downstream: Downstream;
+  readonly #delayMs: number;
   #marks: Marks | null = null;
   /** Marks of the piece that went out. */
   #placed = 0;
   #forwarded = START_OF_TIME;
 
-  constructor(downstream: Downstream) {
+  /** @param delayMs how far watermarks are held back */
+  constructor(downstream: Downstream, delayMs = 0) {
     this.#downstream = downstream;
+    this.#delayMs = delayMs;
   }
 
   /** The next batches are caused by this piece; null: by none (a timer, an ending). */
@@ -44,16 +50,21 @@ export class MarkedOutput implements Output {
   }
 
   /** Forwards the watermark, unless a mark has said it already. */
-  watermark(value: number): void {
+  watermark(own: number): void {
+    const value = this.#delayed(own);
     if (value <= this.#forwarded) return;
     this.#forwarded = value;
     this.#downstream.send({ kind: 'watermark', value });
   }
 
+  #delayed(watermark: number): number {
+    return watermark === END_OF_TIME ? watermark : watermark - this.#delayMs;
+  }
+
   #mark(batch: Batch, origins: Int32Array | undefined): Batch {
     const marks = this.#marks;
     if (origins === undefined) {
-      const inPlace = marks === null || batch.marks === marks;
+      const inPlace = marks === null || (batch.marks === marks && this.#delayMs === 0);
       assert(inPlace, 'An operator that changes rows says from which rows they come');
       return batch;
     }
@@ -74,7 +85,7 @@ export class MarkedOutput implements Output {
       // Between the same two rows the last mark says it all.
       if (count > 0 && positions[count - 1] === row) count--;
       positions[count] = row;
-      values[count++] = marks.values[next++] as number;
+      values[count++] = this.#delayed(marks.values[next++] as number);
     }
     this.#placed = next;
     return count === 0 ? null : { count, positions, values };

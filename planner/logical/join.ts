@@ -11,9 +11,10 @@ import { uniqueNames } from './unique-names.js';
 /**
  * What a join makes of time. It is `open` until its condition is complete, that is until filters
  * were pushed into it, and keeps the time attributes of both sides till then. Rows of a `regular`
- * join come in no order of time, so its output has no time attributes.
+ * join come in no order of time, so its output has no time attributes. The condition of an
+ * `interval` join bounds the time between two rows that meet (`interval.ts`): it keeps them.
  */
-export type JoinForm = 'open' | 'regular';
+export type JoinForm = 'open' | 'regular' | 'interval';
 
 /**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides;

@@ -6,6 +6,7 @@ import { calc } from './calc.js';
 import { correlateNode } from './correlate.js';
 import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
+import { intervalJoinNode } from './interval-join.js';
 import { joinNode } from './join.js';
 import type { PhysicalNode } from './node.js';
 import { overNode } from './over.js';
@@ -15,18 +16,26 @@ import { sinkNode } from './sink.js';
 import { unionNode } from './union.js';
 import { windowAggregateNode, windowTableNode } from './window.js';
 
-/**
- * @param idleTimeoutMs when a source without rows stops holding back watermarks; 0 = never
- * @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG
- */
-export function toPhysical(roots: readonly LogicalNode[], idleTimeoutMs: number): PhysicalNode[] {
+/** What of the session's settings operators are made with. */
+export interface OperatorSettings {
+  /** When a source without rows stops holding back watermarks; 0 = never. */
+  readonly idleTimeoutMs: number;
+  /** How long an interval join may keep rows beyond what is needed. */
+  readonly cleanUpAfterMs: number;
+}
+
+/** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
+export function toPhysical(
+  roots: readonly LogicalNode[],
+  settings: OperatorSettings,
+): PhysicalNode[] {
   const done = new Map<LogicalNode, PhysicalNode>();
   const fused = filtersIntoCalcs(roots);
   for (const node of topological(roots)) {
     if (fused.has(node)) continue;
     const below = node.kind === 'project' && fused.has(node.input) ? node.input : node;
     const inputs = inputsOf(below).map((input) => done.get(input) as PhysicalNode);
-    done.set(node, convert(node, inputs, fused, idleTimeoutMs));
+    done.set(node, convert(node, inputs, fused, settings));
   }
   return roots.map((root) => done.get(root) as PhysicalNode);
 }
@@ -50,7 +59,7 @@ function convert(
   node: LogicalNode,
   inputs: readonly PhysicalNode[],
   fused: ReadonlySet<LogicalNode>,
-  idleTimeoutMs: number,
+  { idleTimeoutMs, cleanUpAfterMs }: OperatorSettings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
   switch (node.kind) {
@@ -84,7 +93,9 @@ function convert(
     case 'sort':
       return sortNode(node, first);
     case 'join':
-      return joinNode(node, first, second);
+      return node.form === 'interval'
+        ? intervalJoinNode(node, first, second, cleanUpAfterMs)
+        : joinNode(node, first, second);
     case 'union':
       return unionNode(node, inputs);
     case 'sink':

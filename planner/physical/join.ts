@@ -4,6 +4,7 @@
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import type { JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
 import { sameType } from '../../state/column/logical-type.js';
+import { withoutAttribute } from '../logical/column-type.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import type { Join } from '../logical/join.js';
 import { ALL_CHANGES, type ChangeKinds } from '../logical/scan.js';
@@ -11,9 +12,10 @@ import { uniqueNames } from '../logical/unique-names.js';
 import { columnList, expressionText, styled } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
-import { ANYHOW, type Key, type PhysicalNode } from './node.js';
+import { ANYHOW, type Attribute, type Key, type PhysicalNode } from './node.js';
 
-const TITLES: Readonly<Record<JoinSpec['type'], string>> = {
+/** Flink's names. */
+export const JOIN_TITLES: Readonly<Record<JoinSpec['type'], string>> = {
   inner: 'InnerJoin',
   left: 'LeftOuterJoin',
   right: 'RightOuterJoin',
@@ -23,7 +25,8 @@ const TITLES: Readonly<Record<JoinSpec['type'], string>> = {
 };
 
 export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): PhysicalNode {
-  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(node);
+  const width = left.output.length;
+  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(node.condition, width);
   const operator: JoinSpec = {
     kind: 'join',
     type: node.type,
@@ -34,13 +37,6 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
     right: sideOf(right, rightKeys),
     residual,
   };
-  const both = [...left.output, ...right.output];
-  const names = uniqueNames(both.map((c) => c.name));
-  const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
-  const { condition } = node;
-  const where = styled('where', (style) =>
-    condition === null ? 'true' : expressionText(condition, named, style),
-  );
   const keys = { leftKeys, rightKeys };
   const upsertLeft = throughHash(left.upsertKeys, leftKeys);
   const upsertRight = throughHash(right.upsertKeys, rightKeys);
@@ -48,8 +44,8 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
     operator,
     title: 'Join',
     attributes: [
-      ['joinType', TITLES[node.type]],
-      where,
+      ['joinType', JOIN_TITLES[node.type]],
+      whereOf(node, left, right),
       ['select', columnList(node.output)],
       ['leftInputSpec', sideText(operator.left)],
       ['rightInputSpec', sideText(operator.right)],
@@ -64,6 +60,16 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
   };
 }
 
+/** The whole condition, over the columns of both sides. */
+export function whereOf({ condition }: Join, left: PhysicalNode, right: PhysicalNode): Attribute {
+  const both = [...left.output, ...right.output];
+  const names = uniqueNames(both.map((c) => c.name));
+  const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
+  return styled('where', (style) =>
+    condition === null ? 'true' : expressionText(condition, named, style),
+  );
+}
+
 interface Split {
   readonly leftKeys: number[];
   readonly rightKeys: number[];
@@ -71,13 +77,13 @@ interface Split {
   readonly residual: Expr | null;
 }
 
-function splitCondition(node: Join): Split {
-  const width = node.left.output.length;
+/** @param width columns of the left side */
+export function splitCondition(condition: Expr | null, width: number): Split {
   const leftKeys: number[] = [];
   const rightKeys: number[] = [];
   const nullsMeet: boolean[] = [];
   const rest: Expr[] = [];
-  for (const part of conjuncts(node.condition)) {
+  for (const part of conjuncts(condition)) {
     const pair = equality(part, width);
     if (pair === null) rest.push(part);
     else {
@@ -97,7 +103,8 @@ function equality(condition: Expr, width: number): [number, number] | null {
   if (a?.kind !== 'column' || b?.kind !== 'column') return null;
   const text = a.type.root === 'CHAR' || a.type.root === 'VARCHAR';
   const texts = text && (b.type.root === 'CHAR' || b.type.root === 'VARCHAR');
-  if (!texts && !sameType(a.type, b.type, true)) return null;
+  const isSame = sameType(withoutAttribute(a.type), withoutAttribute(b.type), true);
+  if (!texts && !isSame) return null;
   if (a.index < width && b.index >= width) return [a.index, b.index - width];
   if (b.index < width && a.index >= width) return [b.index, a.index - width];
   return null;
@@ -126,7 +133,7 @@ function joinKinds(node: Join, left: ChangeKinds, right: ChangeKinds): ChangeKin
 }
 
 /** Keys of a side hold where the other side gives each of its rows at most one match. */
-function joinKeys(
+export function joinKeys(
   node: Join,
   left: PhysicalNode,
   leftOwn: readonly Key[],

@@ -2,18 +2,21 @@
  * Sinks, checked while planning: an append-only one must get inserts alone, and its refusal names
  * the operator that makes the other changes.
  */
-import { MillraceError } from '../../conf/errors/error.js';
 import type { SinkSpec } from '../../operators/sink/sink-spec.js';
 import { INSERT_ONLY } from '../logical/scan.js';
-import type { Sink, SinkTable } from '../logical/sink.js';
+import type { Sink } from '../logical/sink.js';
 import { columnList } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
-import { describeNode, hasUpdates, type PhysicalNode } from './node.js';
+import { hasUpdates, type PhysicalNode } from './node.js';
+import { refusedChanges } from './refused-changes.js';
 
 /** @throws PLAN_CHANGELOG */
 export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
   const { table } = node;
-  if (table.insertOnly && hasUpdates(input.kinds)) throw refused(table, input);
+  if (table.insertOnly && hasUpdates(input.kinds)) {
+    const hint = `The connector '${table.connector}' appends rows only.`;
+    throw refusedChanges(`Table sink '${table.path.join('.')}'`, input, { hint });
+  }
   const operator: SinkSpec = {
     kind: 'sink',
     connector: table.connector,
@@ -42,29 +45,4 @@ export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
     upsertKeys: [],
     distribution: collect ? { kind: 'single' } : input.distribution,
   };
-}
-
-function refused(table: SinkTable, input: PhysicalNode): MillraceError {
-  const maker = makerOf(input);
-  const changes = [
-    ...(maker.kinds.update ? ['update'] : []),
-    ...(maker.kinds.delete ? ['delete'] : []),
-  ].join(' and ');
-  const name = table.path.join('.');
-  return new MillraceError(
-    'PLAN_CHANGELOG',
-    `Table sink '${name}' doesn't support consuming ${changes} changes which is produced by ` +
-      `node ${describeNode(maker, 'prefix')}`,
-    { hint: `The connector '${table.connector}' appends rows only.` },
-  );
-}
-
-/** The last operator that makes changes which none of its inputs brings. */
-function makerOf(node: PhysicalNode): PhysicalNode {
-  const brings = node.inputs.find(({ node: input }) => {
-    const { kinds } = input;
-    return kinds.update === node.kinds.update && kinds.delete === node.kinds.delete;
-  });
-  const makes = node.operator.kind === 'group-aggregate' || node.operator.kind === 'rank';
-  return brings === undefined || makes ? node : makerOf(brings.node);
 }

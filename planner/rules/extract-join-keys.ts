@@ -3,23 +3,27 @@
  * which projections below the join compute: only columns can be join keys.
  */
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
-import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
+import { inputColumns, mapColumns, rewriteCalls } from '../../operators/expr/walk.js';
+import { sameType } from '../../state/column/logical-type.js';
+import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import { column, conjunction, conjuncts, isMovable, shiftColumns } from '../logical/expressions.js';
 import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
 
-export function extractJoinKeys(node: LogicalNode): LogicalNode {
-  if (node.kind !== 'join' || node.condition === null) return node;
+export function extractJoinKeys(found: LogicalNode): LogicalNode {
+  if (found.kind !== 'join' || found.condition === null) return found;
+  const condition = withoutTimeCasts(found.condition);
+  const node = condition === found.condition ? found : { ...found, condition };
   const left = new Side(node.left, 0);
   const right = new Side(node.right, node.left.output.length);
   const width = node.left.output.length;
-  const pairs = conjuncts(node.condition).map((part) => keyPair(part, width));
+  const pairs = conjuncts(condition).map((part) => keyPair(part, width));
   if (!pairs.some((pair) => pair?.some((e) => e.kind !== 'column'))) return node;
   const added = pairs.map((pair) => pair && [left.place(pair[0]), right.place(pair[1])]);
   const newLeft = left.node();
   const shift = newLeft.output.length - width;
-  const moved = conjuncts(node.condition).map((part, i): Expr => {
+  const moved = conjuncts(condition).map((part, i): Expr => {
     const places = added[i];
     const pair = pairs[i];
     if (!places || !pair) return mapColumns(part, (c) => (c < width ? c : c + shift));
@@ -29,6 +33,16 @@ export function extractJoinKeys(node: LogicalNode): LogicalNode {
   });
   const joined = rejoin(node, newLeft, right.node(), conjunction(moved));
   return pick(joined, outputPlaces(node, width, shift));
+}
+
+/** Time attributes as they are, where they were cast to be plain timestamps of their type. */
+function withoutTimeCasts(condition: Expr): Expr {
+  return rewriteCalls(condition, (call) => {
+    const [arg] = call.args;
+    if (call.name !== 'CAST' || arg?.kind !== 'column') return call;
+    const isPlain = sameType(withoutAttribute(arg.type), call.type, true);
+    return attributeOf(arg.type) !== undefined && isPlain ? arg : call;
+  });
 }
 
 function outputPlaces(node: Join, width: number, shift: number): number[] {

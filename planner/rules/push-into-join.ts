@@ -20,6 +20,8 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
   const toRight: Expr[] = [];
   const stay: Expr[] = [];
   const on: Expr[] = [];
+  // The bounds of an interval join are found: its condition stays what it is.
+  const isOpen = node.form !== 'interval';
   for (const condition of conjuncts(node.condition)) {
     const side = sideOf(condition, width);
     if (side === 'left' && (type === 'inner' || type === 'right' || type === 'semi')) {
@@ -31,7 +33,7 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
     const side = sideOf(condition, width);
     if (side === 'left' && type !== 'right' && type !== 'full') toLeft.push(condition);
     else if (side === 'right' && (type === 'inner' || type === 'right')) toRight.push(condition);
-    else if (type === 'inner' && isMovable(condition)) on.push(condition);
+    else if (type === 'inner' && isOpen && isMovable(condition)) on.push(condition);
     else stay.push(condition);
   }
   const left = push(node.left, toLeft);

@@ -1,7 +1,7 @@
 /**
  * Decides what each join makes of time once its condition is complete, and takes time attributes
- * away where they do not outlive it: from the join's output and from whatever passes its columns
- * on. Flink does the same behind its logical rules (`RelTimeIndicatorConverter`).
+ * away where they do not outlive it: from the output of a regular join and from whatever passes its
+ * columns on. Flink does the same behind its logical rules (`RelTimeIndicatorConverter`).
  *
  * What needs a time attribute that is gone is refused here or where its operator is chosen.
  */
@@ -14,6 +14,7 @@ import { typeText } from '../../state/column/type-text.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import { column } from '../logical/expressions.js';
 import { rewrite } from '../logical/graph.js';
+import { intervalOf } from '../logical/interval.js';
 import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Union } from '../logical/union.js';
@@ -50,10 +51,10 @@ function settle(node: LogicalNode): LogicalNode {
 }
 
 function settleJoin(node: Join): Join {
-  const { left, right, condition } = node;
-  const both = [...left.output, ...right.output];
-  const own = condition && settled(condition, both);
-  return rejoin(node, left, right, own, 'regular');
+  const { left, right } = node;
+  const condition = node.condition && settled(node.condition, [...left.output, ...right.output]);
+  const isNear = intervalOf({ ...node, condition }) !== null;
+  return rejoin(node, left, right, condition, isNear ? 'interval' : 'regular');
 }
 
 function settleUnion(node: Union): Union {

@@ -131,8 +131,10 @@ export interface SortedRows extends RowLists {
   upperBound(slot: number, weight: number): number;
   /** Puts a row before the one at `position`; `position` = count puts it last. */
   insert(slot: number, position: number, id: number, weight: number): void;
-  /** Takes out the row at `position`; the row is not released. */
+  /** Takes out the row at `position`, the first one in O(1); the row is not released. */
   remove(slot: number, position: number): void;
+  /** To be called when a column of a listed row was written in place. */
+  changed(id: number): void;
   /** Takes out all rows of a slot; they are not released. */
   clear(slot: number): void;
   /** One past the greatest slot given so far. */

@@ -121,3 +121,34 @@ test('Sorted lists keep positions and weights under random insertions and remova
     assert.deepEqual(found, list);
   }
 });
+
+test('Sorted rows that come behind and go in front, of lists that grow beside each other', () => {
+  const random = new Random(9);
+  const lists = new HeapSortedRows({ name: 'rows', key: [INT], row: [INT] });
+  const [first = 0, second = 0] = slotsOf(lists, [1, 2]);
+  const model = new Map<number, number[]>([
+    [first, []],
+    [second, []],
+  ]);
+  for (let step = 0; step < 4000; step++) {
+    const slot = random.nextBoolean() ? first : second;
+    const own = model.get(slot) as number[];
+    if (own.length > 0 && random.nextInt(0, 99) < 48) {
+      const position = random.nextInt(0, 9) === 0 ? random.nextInt(0, own.length - 1) : 0;
+      lists.rows.release(lists.at(slot, position));
+      lists.remove(slot, position);
+      own.splice(position, 1);
+      continue;
+    }
+    const weight = step - random.nextInt(0, 5);
+    const position = lists.upperBound(slot, weight);
+    lists.insert(slot, position, addRow(lists.rows, weight), weight);
+    own.splice(position, 0, weight);
+  }
+  for (const [slot, own] of model) {
+    const kept = Array.from({ length: lists.count(slot) }, (_, at) => lists.weightAt(slot, at));
+    assert.deepEqual(kept, own);
+    const rows = kept.map((_, at) => scalarAt(lists.rows.column(0), lists.at(slot, at), INT));
+    assert.deepEqual(rows, own);
+  }
+});

@@ -14,10 +14,14 @@ import { expiringSlots } from './linked-rows.js';
 import { HeapRowArena } from './row-arena.js';
 import type { RowWatch } from './watch.js';
 
-/** Per slot: where its segment begins, rows in it, log2 of its capacity (0 = it has no segment). */
+/**
+ * Per slot: where its rows begin, how many there are, log2 of its segment's capacity (0 = it has no
+ * segment), and how far behind the segment's beginning the rows begin: those that stood there went.
+ */
 const SLOT = 4;
 const COUNT = 1;
 const LOG = 2;
+const GAP = 3;
 
 /** Lists as they stood. */
 export interface SortedCopy {
@@ -163,7 +167,12 @@ export class HeapSortedRows implements SortedRows {
     const entry = slot * SLOT;
     const count = this.#slots[entry + COUNT] as number;
     const log = this.#slots[entry + LOG] as number;
-    if (log === 0 || count === 1 << log) this.#growSegment(entry, count, log);
+    const gap = this.#slots[entry + GAP] as number;
+    if (log === 0 || gap + count === 1 << log) {
+      // Half of it free: moving the rows pays for as many more.
+      if (gap > 0 && gap >= count) this.#moveBack(entry, count);
+      else this.#growSegment(entry, count, log);
+    }
     const start = this.#slots[entry] as number;
     const at = start + position;
     const end = start + count;
@@ -185,14 +194,22 @@ export class HeapSortedRows implements SortedRows {
   }
 
   remove(slot: number, position: number): void {
-    const start = this.#slots[slot * SLOT] as number;
+    const entry = slot * SLOT;
+    const start = this.#slots[entry] as number;
     const count = this.count(slot);
     if (this.watch !== null) this.watch.removed(slot, this.at(slot, position));
-    if (position < count - 1) {
+    if (position === 0) {
+      this.#slots[entry] = start + 1;
+      this.#slots[entry + GAP] = (this.#slots[entry + GAP] as number) + 1;
+    } else if (position < count - 1) {
       this.#ids.copyWithin(start + position, start + position + 1, start + count);
       this.#weights.copyWithin(start + position, start + position + 1, start + count);
     }
-    this.#slots[slot * SLOT + COUNT] = count - 1;
+    this.#slots[entry + COUNT] = count - 1;
+  }
+
+  changed(id: number): void {
+    if (this.watch !== null) this.watch.changed(id);
   }
 
   clear(slot: number): void {
@@ -221,7 +238,7 @@ export class HeapSortedRows implements SortedRows {
       const entry = slot * SLOT;
       this.#slots[entry + COUNT] = -1;
       const log = this.#slots[entry + LOG] as number;
-      if (log > 0) (this.#free[log] as number[]).push(this.#slots[entry] as number);
+      if (log > 0) (this.#free[log] as number[]).push(this.#segment(entry));
       empty[found++] = slot;
     }
     if (found > 0) this.keys.free(empty, found);
@@ -258,10 +275,26 @@ export class HeapSortedRows implements SortedRows {
       const old = this.#slots[entry] as number;
       this.#ids.copyWithin(start, old, old + count);
       this.#weights.copyWithin(start, old, old + count);
-      (this.#free[log] as number[]).push(old);
+      (this.#free[log] as number[]).push(this.#segment(entry));
     }
     this.#slots[entry] = start;
     this.#slots[entry + LOG] = wanted;
+    this.#slots[entry + GAP] = 0;
+  }
+
+  /** Moves the rows to the beginning of their segment. */
+  #moveBack(entry: number, count: number): void {
+    const from = this.#slots[entry] as number;
+    const segment = this.#segment(entry);
+    this.#ids.copyWithin(segment, from, from + count);
+    this.#weights.copyWithin(segment, from, from + count);
+    this.#slots[entry] = segment;
+    this.#slots[entry + GAP] = 0;
+  }
+
+  /** Where the segment begins. */
+  #segment(entry: number): number {
+    return (this.#slots[entry] as number) - (this.#slots[entry + GAP] as number);
   }
 
   #growPools(): void {
