@@ -13,8 +13,8 @@ export const INTERVAL_JOIN_CLEAN_UP = option.duration({
   key: 'table.exec.interval-join.min-cleanup-interval',
   default: 0,
   doc:
-    'How long an interval join may keep rows that can meet none any more, before it looks through ' +
-    'all rows of their key. With more than 0 rows without a match come out that much later.',
+    'How long an interval join may keep rows that can meet none any more, before it looks ' +
+    'through the rows of their key. With more than 0 rows without a match come out later.',
 });
 
 export const STATE_TTL = option.duration({

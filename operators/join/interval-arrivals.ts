@@ -1,4 +1,4 @@
-/** The rows of a piece as an interval join sees them: their times, and the time at which each came. */
+/** The rows of a piece as an interval join sees them: their times, and when each came. */
 import type { Clock } from '../../conf/clock.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';

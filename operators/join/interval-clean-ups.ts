@@ -6,14 +6,22 @@
 import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TimeTable } from '../../state/api/table.js';
+import { concat } from '../../state/column/concat.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
-import type { F64Vector } from '../../state/column/vector.js';
+import type { F64Vector, Vector } from '../../state/column/vector.js';
 import { WindowRows } from '../window/window-rows.js';
 
 /** No time is set. Those that are set lie behind the epoch, since the operator's time does. */
 const NONE = 0;
 
 export type SideNumber = 0 | 1;
+
+/** Keys that are due, at which times, by logical row; and these times, all of whose keys they are. */
+export interface DueKeys {
+  readonly keys: KeyRows;
+  readonly times: Float64Array;
+  readonly namespaces: readonly number[];
+}
 
 const TIME = withNullable(BIGINT, false);
 
@@ -76,16 +84,29 @@ export class CleanUps {
     reads.keysAt(this.#due, () => byTime(keys, times));
   }
 
-  /** Walks the times up to `until`, as many as hold `limit` keys; ends when `visit` says false. */
-  each(until: number, limit: number, visit: (time: number, keys: KeyRows) => boolean): void {
-    let left = limit;
-    for (let time = this.next(); time <= until && left > 0; time = this.#due.next(time + 1)) {
+  /** The keys of the first times up to `until`, of as many times as hold `limit` of them. */
+  due(until: number, limit: number): DueKeys {
+    const namespaces: number[] = [];
+    const parts: { readonly columns: readonly Vector[]; readonly count: number }[] = [];
+    let total = 0;
+    for (let time = this.next(); time <= until && total < limit; time = this.#due.next(time + 1)) {
       const table = this.#due.open(time);
       const slots = new Int32Array(table.size);
       const count = table.live(0, slots);
-      if (!visit(time, { columns: table.keys(slots, count), selection: null, count })) return;
-      left -= Math.max(1, count);
+      namespaces.push(time);
+      parts.push({ columns: table.keys(slots, count), count });
+      total += count;
     }
+    const columns = this.#set.descriptor.key.map((_, c) =>
+      concat(parts.map(({ columns: own, count }) => ({ vector: own[c] as Vector, count }))),
+    );
+    const times = new Float64Array(total);
+    let at = 0;
+    for (const [n, { count }] of parts.entries()) {
+      times.fill(namespaces[n] as number, at, at + count);
+      at += count;
+    }
+    return { keys: { columns, selection: null, count: total }, times, namespaces };
   }
 
   /** The times that are set for keys, by logical row. */
@@ -108,14 +129,15 @@ export class CleanUps {
     this.#note(keys, times);
   }
 
-  /** A time is over: forgets it, and keys for which none is set any more. */
-  done(time: number, keys: KeyRows): void {
-    this.#due.drop(time);
+  /** Their times are over: forgets these, and keys for which none is set any more. */
+  done({ keys, namespaces }: DueKeys): void {
+    for (const time of namespaces) this.#due.drop(time);
     const slots = new Int32Array(keys.count);
     this.#set.locate(keys, slots, false);
     const [left, right] = SIDES.map((side) => this.#times(side)) as [Float64Array, Float64Array];
-    const idle = slots.filter((s) => s >= 0 && left[s] === NONE && right[s] === NONE);
-    this.#set.remove(idle, idle.length);
+    // A key may have been due for both sides.
+    const idle = new Set(slots.filter((s) => s >= 0 && left[s] === NONE && right[s] === NONE));
+    this.#set.remove(Int32Array.from(idle), idle.size);
   }
 
   #note(keys: KeyRows, times: Float64Array): void {

@@ -113,7 +113,7 @@ test('Rows of outer sides come out alone once time has run out for them', async 
   );
 });
 
-test('A late row meets what nobody has cleaned up, and comes out alone where it meets none', async () => {
+test('A late row meets what nobody has cleaned up, or comes out alone', async () => {
   const late = `
     +I | a | 1 | @10
     +I | a | 2 | @20
@@ -263,7 +263,7 @@ function sorted(emitted: readonly Emitted[], types: readonly LogicalType[]): str
   return [...lines, ...rows.sort()];
 }
 
-test('Random rows, late ones too, give the rows of the definition, whatever the batches', async () => {
+test('Random rows, late ones too, give the rows of the definition', async () => {
   const random = new Random(7);
   const side = [BIGINT, INT, timestamp(3)];
   const output = [...side, ...side];

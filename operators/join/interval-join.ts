@@ -6,8 +6,8 @@
  * but that nobody has cleaned up yet; those go then. It is kept itself while the operator's time
  * (the watermark from the epoch on, or the clock) leaves a chance that one comes for it. Kept rows
  * also go when their key is looked through, a while after the time of its first row: so a key costs
- * one timer a side, not one a row (`interval-clean-ups.ts`). A row of an outer side that goes, or is
- * not kept, without having met one comes out padded with NULLs.
+ * one timer a side, not one a row (`interval-clean-ups.ts`). A row of an outer side that goes, or
+ * is not kept, without having met one comes out padded with NULLs.
  *
  * Rows come out later than their time attributes say, by up to the longer side of the interval: so
  * far watermarks are held back.
@@ -26,7 +26,7 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import { IntervalApart } from './interval-apart.js';
 import { IntervalArrivals } from './interval-arrivals.js';
-import { CleanUps, NO_CLEAN_UP, type SideNumber } from './interval-clean-ups.js';
+import { CleanUps, type DueKeys, NO_CLEAN_UP, type SideNumber } from './interval-clean-ups.js';
 import type { IntervalJoinSpec } from './interval-join-spec.js';
 import { IntervalPages } from './interval-pages.js';
 import { IntervalSide, type IntervalSideShape } from './interval-side.js';
@@ -52,7 +52,7 @@ export class IntervalJoin implements Operator {
   #context: OperatorContext | null = null;
   #cleanUps!: CleanUps;
   #sides: readonly Driven[] = [];
-  /** Of the piece now applied, by arrival: slot and id of a row that is kept, −1 where it is not. */
+  /** Of the piece now applied, by arrival: slot and id of a row that is kept; id −1: it is not. */
   #slots = new Int32Array(0);
   #ids = new Int32Array(0);
   /** By arrival the slot of its key on the other side. */
@@ -266,31 +266,29 @@ export class IntervalJoin implements Operator {
       return true;
     }
     reads.lazily((own) => {
-      cleanUps.each(until, batchRows, (time, keys) => {
-        for (const { number, own: side } of this.#sides) {
-          if (round === 1) own.rows(side.list, keys);
-          else cleanUps.nextReads(keys, this.#nextTimes(number, time, keys, until), own);
-        }
-        if (round === 1) cleanUps.dueReads(keys, own);
-        return true;
-      });
+      const due = cleanUps.due(until, batchRows);
+      for (const { number, own: side } of this.#sides) {
+        if (round === 1) own.rows(side.list, due.keys);
+        else cleanUps.nextReads(due.keys, this.#nextTimes(number, due, until), own);
+      }
+      if (round === 1) cleanUps.dueReads(due.keys, own);
     });
     return round === 1;
   }
 
   #fire(until: number, output: Output): boolean {
+    if (this.#cleanUps.next() > until) return true;
     this.#round = 0;
     const { batchRows } = this.#opened();
     const [left, right] = this.#sides as [Driven, Driven];
-    for (const { own, other, changes } of this.#sides)
+    for (const { own, other, changes } of this.#sides) {
       changes.start(own.columns(), other.columns());
+    }
     let room = PAGES_A_CALL * batchRows;
-    this.#cleanUps.each(until, batchRows, (time, keys) => {
-      // In Flink's order: the rows of the right side are looked through first.
-      for (const side of [right, left]) room = this.#cleanUp(side, time, keys, until, room, output);
-      if (room > 0) this.#cleanUps.done(time, keys);
-      return room > 0;
-    });
+    const due = this.#cleanUps.due(until, batchRows);
+    // In Flink's order: the rows of the right side are looked through first.
+    for (const side of [right, left]) room = this.#cleanUp(side, due, until, room, output);
+    if (room > 0) this.#cleanUps.done(due);
     for (const { changes } of this.#sides) changes.flush(output);
     for (const { own } of this.#sides) own.list.rows.reclaim();
     return this.#cleanUps.next() > until;
@@ -303,8 +301,7 @@ export class IntervalJoin implements Operator {
    */
   #cleanUp(
     { number, own }: Driven,
-    time: number,
-    keys: KeyRows,
+    { keys, times }: DueKeys,
     until: number,
     room: number,
     output: Output,
@@ -318,7 +315,7 @@ export class IntervalJoin implements Operator {
     const { changes } = this.#side(1 - number);
     let left = room;
     for (let i = 0; i < keys.count && left > 0; i++) {
-      if (set[i] !== time) continue;
+      if (set[i] !== times[i]) continue;
       const slot = slots[i] as number;
       for (; left > 0 && isExpired(own.list, slot, expired); left--) {
         const id = own.shift(slot);
@@ -332,13 +329,13 @@ export class IntervalJoin implements Operator {
   }
 
   /** When keys that are due are looked through again, by logical row; NaN where they are not due. */
-  #nextTimes(number: SideNumber, time: number, keys: KeyRows, until: number): Float64Array {
+  #nextTimes(number: SideNumber, { keys, times }: DueKeys, until: number): Float64Array {
     const { own } = this.#side(number);
     const slots = located(own.list, keys);
     const expired = until === END_OF_TIME ? Infinity : own.expired(until);
     return this.#cleanUps.times(number, keys).map((set, i) => {
       const slot = slots[i] as number;
-      if (set !== time || slot < 0) return Number.NaN;
+      if (set !== times[i] || slot < 0) return Number.NaN;
       return this.#followUp(own, slot, own.list.upperBound(slot, expired));
     });
   }
