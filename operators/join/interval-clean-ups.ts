@@ -16,7 +16,7 @@ const NONE = 0;
 
 export type SideNumber = 0 | 1;
 
-/** Keys that are due, at which times, by logical row; and these times, all of whose keys they are. */
+/** Keys that are due, each with its time, by logical row; and these times, with all their keys. */
 export interface DueKeys {
   readonly keys: KeyRows;
   readonly times: Float64Array;

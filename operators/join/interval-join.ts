@@ -328,7 +328,7 @@ export class IntervalJoin implements Operator {
     return left;
   }
 
-  /** When keys that are due are looked through again, by logical row; NaN where they are not due. */
+  /** When keys that are due are looked through again, by logical row; NaN where they are not. */
   #nextTimes(number: SideNumber, { keys, times }: DueKeys, until: number): Float64Array {
     const { own } = this.#side(number);
     const slots = located(own.list, keys);

@@ -49,7 +49,7 @@ export class IntervalSide {
     return this.list.rows.columns().slice(0, this.#types.length);
   }
 
-  /** Of an outer side, by row id: 1 where the row has met another. Valid until the next `copyIn`. */
+  /** Of an outer side, by row id: 1 where the row has met one. Valid until the next `copyIn`. */
   met(): Int32Array {
     return (this.list.rows.column(this.#types.length) as I32Vector).values;
   }
@@ -79,7 +79,7 @@ export class IntervalSide {
     return id;
   }
 
-  /** The last time of a row that no row to come from now on can meet: in time, none but late ones. */
+  /** The last time of a row that none can meet any more but late ones. */
   expired(now: number): number {
     return now - this.shape.ahead - 1;
   }

@@ -1,4 +1,4 @@
-/** The error of an operator or a sink that takes inserts alone; it names who makes other changes. */
+/** The error of what takes inserts alone; it names who makes other changes. */
 import { MillraceError } from '../../conf/errors/error.js';
 import { describeNode, type PhysicalNode } from './node.js';
 
