@@ -98,7 +98,8 @@ export function updateLoop(
 /** What a part does with a row, in a block of its own with its own names. */
 function partCode(fragments: Fragments, part: LoopPart, shape: LoopShape, p: number): string {
   const code = inRecords(fragments, part.state);
-  const emit = (at: string) => (shape.isRunning ? code.emit.replaceAll(/\bat\b/g, at) : '');
+  const made = part.out === null ? '' : written(code.emit, part.out);
+  const emit = (at: string) => (shape.isRunning ? made.replaceAll(/\bat\b/g, at) : '');
   const stop = (change: string) => change.replaceAll(/\breturn i;/g, `return i * of + ${p};`);
   const change = shape.isSigned
     ? `if (g & 1) { ${code.read} ${stop(code.add)} }
@@ -161,8 +162,13 @@ export function resultLoop(
   const name = `result ${fragments.name} ${laneNames(state)}>${outName(out)}`;
   return compile(name, () => {
     const { emit } = inRecords(fragments, state);
-    return slotLoop(state, emit.replaceAll(/\bat\b/g, 'i'), out);
+    return slotLoop(state, written(emit, out).replaceAll(/\bat\b/g, 'i'), out);
   });
+}
+
+/** A result of milliseconds leaves out the nanoseconds of what it was made of. */
+function written(emit: string, out: RunningResults): string {
+  return nanosOf(out.vector) === '' ? emit.replaceAll('ot[at] = t0[s];', '') : emit;
 }
 
 function slotLoop(state: readonly ValueColumn[], body: string, out: RunningResults | null): string {

@@ -13,7 +13,8 @@ import { withArgs } from './walk.js';
  * Replaces deterministic calls over literals by their value. A call that fails stays, so that the
  * failure comes at run time, with its place, and only if a row gets there. So does one that may
  * take long, such as a regular expression: whoever plans waits, and everybody with him. Calls that
- * depend on the session time zone are folded only when one is given.
+ * depend on the session time zone are folded only when one is given. Bytes that are no UTF-8 have
+ * no literal.
  */
 export function foldConstants(expr: Expr, timeZone?: string): Expr {
   if (expr.kind !== 'call') return expr;
@@ -21,7 +22,16 @@ export function foldConstants(expr: Expr, timeZone?: string): Expr {
     const folded = evaluate(expr, timeZone);
     if (folded !== undefined) return folded;
   }
-  return withArgs(expr, (arg) => foldConstants(arg, timeZone));
+  const folded = withArgs(expr, (arg) => foldConstants(arg, timeZone));
+  return isNull(folded) ? { kind: 'literal', value: null, type: folded.type } : folded;
+}
+
+/** NULL with one operand: then the others are not evaluated, and do not fail. */
+const STRICT = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=']);
+
+function isNull(expr: Expr): boolean {
+  if (expr.kind !== 'call' || !STRICT.has(expr.name)) return false;
+  return expr.args.some((arg) => arg.kind === 'literal' && arg.value === null);
 }
 
 function isConstant(expr: CallExpr): boolean {
@@ -37,7 +47,10 @@ function evaluate(expr: CallExpr, timeZone: string | undefined): Expr | undefine
   try {
     const run = compileEvaluator({ inputs: [], expressions: [expr], timeZone });
     const [vector] = run(new Batch([], 1));
-    return { kind: 'literal', value: scalarAt(vector as Vector, 0, expr.type), type: expr.type };
+    const value = scalarAt(vector as Vector, 0, expr.type);
+    if (typeof value === 'string' && value.includes('\ufffd')) return undefined;
+    // A literal is a decimal number, which has no −0.
+    return { kind: 'literal', value: value === 0 ? 0 : value, type: expr.type };
   } catch (error) {
     if (error instanceof ZoneNeeded) return undefined;
     if (error instanceof MillraceError && error.code === 'DATA_EXPRESSION') return undefined;

@@ -55,7 +55,7 @@ export function bigintLiteral(value: bigint): LiteralExpr {
  * @throws PARSE_LITERAL when its digits are no BIGINT
  */
 export function numberLiteral(text: string, negative = false): LiteralExpr {
-  if (/e/i.test(text)) return literal(negative ? -Number(text) : Number(text), DOUBLE);
+  if (/e/i.test(text)) return literal(negative ? 0 - Number(text) : Number(text), DOUBLE);
   const point = text.indexOf('.');
   const scale = point < 0 ? 0 : text.length - 1 - point;
   const digits = text.replace('.', '');

@@ -5,6 +5,7 @@ import {
   bindAggregate,
 } from '../../operators/aggregate/bind-aggregate.js';
 import { JAVASCRIPT_AGGREGATE } from '../../operators/aggregate/functions/javascript-aggregate.js';
+import { isDeterministic } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import {
   type JavascriptTarget,
@@ -63,7 +64,16 @@ export function boundAggregate(
   context: BindContext,
 ): BoundAggregate {
   const site = siteOf(call, mayBeEmpty, context);
-  return context.locate(call, () => bindAggregate(functionName(call), args, site));
+  const name = functionName(call);
+  const counted = name === 'COUNT' && !site.distinct ? counting(args) : args;
+  return context.locate(call, () => bindAggregate(name, counted, site));
+}
+
+/** Of values that are never NULL every row counts: they are not evaluated, and do not fail. */
+function counting(args: readonly Expr[]): readonly Expr[] {
+  const [arg] = args;
+  const always = args.length === 1 && arg?.type.nullable === false && isDeterministic(arg);
+  return always ? [] : args;
 }
 
 /** A call of an aggregate that a user wrote. */

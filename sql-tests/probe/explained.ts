@@ -1,112 +1,140 @@
 /**
- * Differences between the answers of both engines that have a reason: Flink's own failures, and
- * what `docs/differences.md` tells of, each by its exact kind.
+ * Whether a difference between the engines has a reason. Where Flink refuses an expression or its
+ * query fails, its words must be those of a known kind (`kinds.ts`). Else the expression is asked
+ * for with all its parts: each row that differs must differ by a kind in the call itself, or in a
+ * part, which is judged in the same way. So a difference is explained by both engines' values in
+ * the place where it begins, wherever that is nested.
  */
 import { type Answer, type Cell, isError, sameAnswer } from './answer.js';
+import type { Shape } from './keyed.js';
+import {
+  type Argument,
+  hidesAnother,
+  isBroken,
+  isKnown,
+  isRefusedHere,
+  isRefusedThere,
+} from './kinds.js';
+import { render, type Tree } from './tree.js';
 
-/** Flink breaks down there: no answer that a query could rely on. */
-const BROKEN = new RegExp(
-  [
-    'NullPointer|ClassCast|IndexOutOf|StackOverflow|UnsupportedOperation|IllegalState',
-    'CompileException|CodeGenException|AssertionError|MatchError',
-    // AVG of DECIMAL(38, 38) cannot hold the 0 that it starts with.
-    'Cannot convert 0 to DECIMAL',
-    // A NULL of a type that is NOT NULL, as an aggregate of no rows has it.
-    'EnforcerException',
-  ].join('|'),
-);
+/** Both engines' answers to expressions. */
+export type AskBoth = (
+  expressions: readonly string[],
+  shape: Shape,
+) => Promise<readonly (readonly [Answer, Answer])[]>;
 
-/** Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared. */
-const BITMAPS = /^\w+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/;
+export interface Question {
+  readonly tree: Tree;
+  readonly shape: Shape;
+  readonly here: Answer;
+  readonly there: Answer;
+}
 
-export function isExplained(expression: string, here: Answer, there: Answer): boolean {
-  if ('refused' in there) return BROKEN.test(there.refused) || BITMAPS.test(there.refused);
-  if ('refused' in here || here.type !== there.type) return isFailed(there);
-  if (here.cells.length !== there.cells.length) return isFailed(there);
-  const kinds = VALUES.filter(({ of }) => of.test(expression));
-  return there.cells.every((cell, i) => {
-    const own = here.cells[i] ?? null;
-    if (sameCell(own, cell) || isBroken(cell)) return true;
-    return kinds.some(({ equal }) => equal(own, cell));
+const AGGREGATE_CALL =
+  /\b(?:SUM|AVG|MIN|MAX|COUNT|STDDEV_\w+|VAR\w+|\w+_VALUE|\w+AGG|COLLECT|PERCENTILE)\(/;
+
+/** Whether an aggregate's call stands in it: a query of groups without one is no such query. */
+export function isAggregated(tree: Tree): boolean {
+  return AGGREGATE_CALL.test(render(tree));
+}
+
+/** @param groups the rows of each group, as the answers have the groups */
+export async function isExplained(
+  { tree, shape, here, there }: Question,
+  groups: readonly (readonly number[])[],
+  ask: AskBoth,
+): Promise<boolean> {
+  if ('refused' in there) return isRefusedThere(there.refused);
+  if (there.cells.length === 1 && isBrokenCell(there.cells[0] ?? null)) return true;
+  if ('refused' in here) return isRefusedHere(here.refused);
+  if (here.type !== there.type) return false;
+  if (here.cells.length !== there.cells.length) return false;
+  const search = new Search(groups, await answers(tree, shape, ask));
+  search.known.set(keyOf(tree, shape), [here, there]);
+  const rows = search.rows(tree, shape);
+  return here.cells.every((cell, i) => sameCell(cell, there.cells[i] ?? null) || rows[i] === true);
+}
+
+type Known = Map<string, readonly [Answer, Answer]>;
+
+async function answers(tree: Tree, shape: Shape, ask: AskBoth): Promise<Known> {
+  const known: Known = new Map();
+  const parts = partsOf(tree, shape);
+  for (const of of ['rows', 'groups'] as const) {
+    const list = [...new Set(parts.filter((part) => part.shape === of).map((part) => part.sql))];
+    const found = list.length === 0 ? [] : await ask(list, of);
+    for (const [i, each] of found.entries()) known.set(`${of} ${list[i]}`, each);
+  }
+  return known;
+}
+
+/** All parts at any height. What stands within an aggregate's call is of rows. */
+function partsOf(tree: Tree, shape: Shape): readonly { sql: string; shape: Shape }[] {
+  return tree.parts.flatMap((part) => {
+    const own = shapeOf(part, shape);
+    return [{ sql: render(part), shape: own }, ...partsOf(part, own)];
   });
 }
 
-/** A query that ended because Flink broke down. */
-function isFailed({ cells }: Extract<Answer, { type: string }>): boolean {
-  return cells.length === 1 && isBroken(cells[0] ?? null);
+function shapeOf(part: Tree, around: Shape): Shape {
+  return around === 'groups' && isAggregated(part) ? 'groups' : 'rows';
 }
 
-function isBroken(cell: Cell): boolean {
-  return isError(cell) && BROKEN.test(cell.error);
+function keyOf(tree: Tree, shape: Shape): string {
+  return `${shape} ${render(tree)}`;
+}
+
+class Search {
+  constructor(
+    readonly groups: readonly (readonly number[])[],
+    readonly known: Known,
+  ) {}
+
+  /**
+   * In which rows or groups the value of the tree differs for a reason.
+   *
+   * @param stored whether an aggregate keeps what is made of the value
+   */
+  rows(tree: Tree, shape: Shape, stored = false): readonly boolean[] {
+    const [here, there] = this.known.get(keyOf(tree, shape)) ?? [];
+    if (here === undefined || there === undefined) return [];
+    if ('refused' in here || 'refused' in there) return [];
+    const below = tree.parts.map((part) => this.#below(part, shape, stored));
+    return here.cells.map((own, i) => {
+      const their = there.cells[i] ?? null;
+      const place = { own, their, type: here.type, form: formOf(tree), args: this.#args(tree, i) };
+      if (stored && hidesAnother(place)) return true;
+      if (sameCell(own, their)) return false;
+      return below.some((rows) => rows[i]) || isBrokenCell(their) || isKnown(place);
+    });
+  }
+
+  /** The same of a part, as rows or groups of what it is a part of. */
+  #below(part: Tree, around: Shape, stored: boolean): readonly boolean[] {
+    const shape = shapeOf(part, around);
+    const rows = this.rows(part, shape, stored || shape !== around);
+    if (shape === around) return rows;
+    return this.groups.map((group) => group.some((row) => rows[row]));
+  }
+
+  #args(tree: Tree, row: number): readonly Argument[] {
+    return tree.parts.map((part) => {
+      const sql = render(part);
+      const [here] = this.known.get(`rows ${sql}`) ?? [];
+      if (here === undefined || 'refused' in here) return { sql, type: '', cell: null };
+      return { sql, type: here.type, cell: here.cells[row] ?? null };
+    });
+  }
+}
+
+function formOf({ text }: Tree): string {
+  return text.join('{}');
+}
+
+function isBrokenCell(cell: Cell): boolean {
+  return isError(cell) && isBroken(cell.error);
 }
 
 function sameCell(a: Cell, b: Cell): boolean {
   return sameAnswer({ type: '', cells: [a] }, { type: '', cells: [b] });
-}
-
-/** Values that may differ in an expression that holds `of`, and how. */
-const VALUES: readonly {
-  readonly of: RegExp;
-  readonly equal: (here: Cell, there: Cell) => boolean;
-}[] = [
-  {
-    // Each JVM has its own transcendental functions.
-    of: /\b(A?(SIN|COS|TAN)H?|ATAN2|COT|LN|LOG(2|10)?|EXP|POWER|SQRT|RADIANS|DEGREES)\(/,
-    equal: (here, there) => isNear(numberOf(here), numberOf(there)),
-  },
-  {
-    // Entries of types whose hash code is that of Flink's binary form come in order of arrival.
-    of: /COLLECT\(|MAP_UNION|AS MAP</,
-    equal: (here, there) => sorted(here) === sorted(there),
-  },
-  {
-    // How many U+FFFD bytes that are no UTF-8 are shown as.
-    of: /FROM_BASE64|DECODE|CAST\(|UNHEX/,
-    equal: (here, there) =>
-      typeof here === 'string' && here.includes('\ufffd') && shown(here) === shown(there),
-  },
-  {
-    // Half of a surrogate pair alone.
-    of: /JSON/,
-    equal: (here, there) =>
-      typeof here === 'string' && here.replaceAll(/\p{Cs}|\ufffd/gu, '?') === there,
-  },
-  {
-    // An empty match between the halves of a surrogate pair.
-    of: /REGEXP_(COUNT|EXTRACT_ALL|REPLACE)\(.*, ''/,
-    equal: (here, there) => typeof there === 'string' && withoutEmpty(here) === withoutEmpty(there),
-  },
-  {
-    // A DECIMAL constant is made a DOUBLE in one step there, a value in two.
-    of: /999999999999999\.5/,
-    equal: (here, there) => isNear(numberOf(here), numberOf(there)),
-  },
-  {
-    // Flink's folding gives the type's default for what a constant array does not have.
-    of: /(ARRAY|MAP)\[[^\]]*\]\)*\[/,
-    equal: () => true,
-  },
-];
-
-function numberOf(cell: Cell): number {
-  return typeof cell === 'string' ? Number(cell) : Number.NaN;
-}
-
-/** Within two units of the last place. */
-function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) <= Math.abs(a) * 2 ** -51;
-}
-
-function sorted(cell: Cell): string {
-  return typeof cell === 'string' ? [...cell].sort().join('') : '';
-}
-
-/** Without what empty matches leave behind. */
-function withoutEmpty(cell: Cell): string | null {
-  if (typeof cell !== 'string') return null;
-  return /^\d+$/.test(cell) ? 'number' : cell.replace(/[\ud800-\udfff?]|, |-/g, '');
-}
-
-function shown(cell: Cell): string | null {
-  return typeof cell === 'string' ? cell.replace(/\ufffd+/g, '\ufffd') : null;
 }

@@ -8,8 +8,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Random } from '../../conf/random.js';
-import { type Answer, sameAnswer } from './answer.js';
-import { isExplained } from './explained.js';
+import { type Answer, isError, sameAnswer } from './answer.js';
+import { type AskBoth, isAggregated, isExplained } from './explained.js';
 import { Generator } from './generate.js';
 import { Here } from './here.js';
 import type { Shape } from './keyed.js';
@@ -17,22 +17,14 @@ import { CORPORA, corpusFile } from './matrices.js';
 import { answerText, readRecord, recordText } from './record.js';
 import { There } from './there.js';
 import { render, smaller, type Tree } from './tree.js';
-import { readWorld, type World } from './world.js';
+import { groupsOf, readWorld, type World } from './world.js';
 
 /** Forms within forms. */
 const DEPTH = 3;
-const AGGREGATE_CALL =
-  /\b(?:SUM|AVG|MIN|MAX|COUNT|STDDEV_\w+|VAR\w+|\w+_VALUE|\w+AGG|COLLECT|PERCENTILE)\(/;
-
 /** Expressions made and judged at a time. */
-const ROUND = 500;
+const ROUND = 1000;
 /** Every so many is an aggregate. */
 const AGGREGATES = 5;
-
-/** Whether an aggregate's call stands in it: a query of groups without one is no such query. */
-function isAggregated(tree: Tree): boolean {
-  return AGGREGATE_CALL.test(render(tree));
-}
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, queries: { type: 'string', default: '2000' } },
@@ -44,6 +36,7 @@ class Fuzz {
   readonly #here: Here;
   readonly #there: There;
   readonly #generator: Generator;
+  readonly #groups: readonly (readonly number[])[];
   readonly #corpora = new Map<Shape, Map<string, Answer>>();
 
   constructor(world: World, there: There, seed: number) {
@@ -51,6 +44,7 @@ class Fuzz {
     this.#here = new Here(world);
     this.#there = there;
     this.#generator = new Generator(new Random(seed), world);
+    this.#groups = groupsOf(world);
     for (const [name, shape] of CORPORA) {
       this.#corpora.set(shape, new Map(readRecord(readFileSync(corpusFile(name), 'utf8')).answers));
     }
@@ -76,23 +70,33 @@ class Fuzz {
 
   async #judge(tree: Tree, here: Answer, there: Answer, shape: Shape): Promise<void> {
     const { counts } = this;
-    if (sameAnswer(here, there)) {
-      counts.same++;
-      if ('refused' in here) counts.refused++;
-      else if (here.cells.some((cell) => cell !== null && typeof cell !== 'string')) {
-        counts.failing++;
-      }
-    } else if (isExplained(render(tree), here, there)) counts.explained++;
+    if (sameAnswer(here, there)) return this.#countSame(here);
+    // Flink's answer may depend on what else is asked for: it is asked for alone.
+    const [own, their] = await this.#one(tree, shape);
+    if (sameAnswer(own, their)) this.#countSame(own);
+    else if (await this.#explains(tree, shape, own, their)) counts.explained++;
     else {
       counts.different++;
       await this.#keep(tree, shape);
     }
   }
 
+  #countSame(answer: Answer): void {
+    const { counts } = this;
+    counts.same++;
+    if ('refused' in answer) counts.refused++;
+    else if (answer.cells.some(isError)) counts.failing++;
+  }
+
+  #explains(tree: Tree, shape: Shape, here: Answer, there: Answer): Promise<boolean> {
+    const ask: AskBoth = (expressions, of) => this.#both(expressions, of);
+    return isExplained({ tree, shape, here, there }, this.#groups, ask);
+  }
+
   async #keep(tree: Tree, shape: Shape): Promise<void> {
     const least = await this.#shrunk(tree, shape);
     const expression = render(least);
-    const [here, there] = await this.#both(expression, shape);
+    const [here, there] = await this.#one(least, shape);
     console.log(`${expression}\n  here  ${answerText(here)}\n  Flink ${answerText(there)}`);
     this.#corpora.get(shape)?.set(expression, there);
   }
@@ -101,17 +105,25 @@ class Fuzz {
   async #shrunk(tree: Tree, shape: Shape): Promise<Tree> {
     for (const less of smaller(tree)) {
       if (shape === 'groups' && !isAggregated(less)) continue;
-      const [here, there] = await this.#both(render(less), shape);
-      const differs = !sameAnswer(here, there) && !isExplained(render(less), here, there);
-      if (differs) return this.#shrunk(less, shape);
+      const [here, there] = await this.#one(less, shape);
+      if (sameAnswer(here, there)) continue;
+      if (!(await this.#explains(less, shape, here, there))) return this.#shrunk(less, shape);
     }
     return tree;
   }
 
-  async #both(expression: string, shape: Shape): Promise<[Answer, Answer]> {
-    const here = await this.#here.evaluate([expression], shape);
-    const there = await this.#there.evaluate([expression], here, shape);
-    return [here[0] as Answer, there[0] as Answer];
+  async #one(tree: Tree, shape: Shape): Promise<readonly [Answer, Answer]> {
+    const [both] = await this.#both([render(tree)], shape);
+    return both as readonly [Answer, Answer];
+  }
+
+  async #both(
+    expressions: readonly string[],
+    shape: Shape,
+  ): Promise<readonly (readonly [Answer, Answer])[]> {
+    const here = await this.#here.evaluate(expressions, shape);
+    const there = await this.#there.evaluate(expressions, here, shape);
+    return here.map((own, i) => [own, there[i] as Answer] as const);
   }
 
   save(version: string): void {

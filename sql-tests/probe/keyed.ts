@@ -5,7 +5,7 @@
  */
 import { KIND_SYMBOLS } from '../../operators/core/row-kind.js';
 import type { Answer, Cell } from './answer.js';
-import { TABLE } from './world.js';
+import { byKey, keyText, TABLE } from './world.js';
 
 /** How expressions are asked: over rows, by group of `g`, or as `a UNION ALL b` over rows. */
 export type Shape = 'rows' | 'groups' | 'unions';
@@ -107,9 +107,9 @@ function named(expressions: readonly string[]): string {
 function finalRows(changes: readonly Change[], keys: number): readonly Change['cells'][] {
   const rows = new Map<string, Change['cells']>();
   for (const { kind, cells } of changes) {
-    const key = JSON.stringify(cells.slice(0, keys).map((cell) => cell?.padStart(9) ?? null));
+    const key = keyText(cells.slice(0, keys));
     if (kind === KIND_SYMBOLS[0] || kind === KIND_SYMBOLS[2]) rows.set(key, cells);
     else rows.delete(key);
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cells]) => cells);
+  return [...rows].sort(byKey).map(([, cells]) => cells);
 }

@@ -1,5 +1,5 @@
 /** Evaluates expressions over the rows of the world in a real Flink (`oracle/java/Probe.java`). */
-import { Flink } from '../oracle/flink.js';
+import { Flink, type Answer as FlinkAnswer } from '../oracle/flink.js';
 import { type Answer, isError } from './answer.js';
 import { keyedAnswers, type Reply, type Shape } from './keyed.js';
 import { TABLE, TIME_ZONE, type World } from './world.js';
@@ -7,16 +7,24 @@ import { TABLE, TIME_ZONE, type World } from './world.js';
 /** Expressions that go through together. */
 const TOGETHER = 60;
 
-/** The cluster itself has failed, as it does on a machine without time or memory to spare. */
+/**
+ * The cluster itself has failed: on a machine without time or memory to spare, or since Flink read
+ * a length from the wrong place and asked for gigabytes. The oracle then begins it anew.
+ */
 const SICK =
   /NoResourceAvailable|Timeout|OutOfMemory|Heartbeat|Disconnect|no longer|TaskExecutor|JobMaster/;
+
+const COMPILED = /InvalidProgramException/;
+
+/** Said of a query that ended the cluster twice. */
+const DEAD = 'The cluster died';
 
 /** What a failure of a job is wrapped in. */
 const WHILE_RUNNING = /JobExecutionException|Failed to fetch next result/;
 
 export class There {
   readonly #world: World;
-  #flink = new Flink();
+  readonly #flink = new Flink();
 
   private constructor(world: World) {
     this.#world = world;
@@ -46,10 +54,7 @@ export class There {
     guess: readonly Answer[],
     shape: Shape = 'rows',
   ): Promise<readonly Answer[]> {
-    const fails = expressions.map((_, i) => {
-      const answer = guess[i];
-      return answer !== undefined && 'cells' in answer && answer.cells.some(isError);
-    });
+    const fails = guess.map(mayFail);
     const calm = expressions.filter((_, i) => !fails[i]);
     const answers = new Map<string, Answer>();
     for (let i = 0; i < calm.length; i += TOGETHER) {
@@ -75,12 +80,8 @@ export class There {
 
   async #query(sql: string): Promise<Reply> {
     let reply = await this.#flink.ask({ op: 'execute', sql });
-    if (reply.causes?.some((cause) => SICK.test(cause))) {
-      await this.#flink.close();
-      this.#flink = new Flink();
-      await this.#begin();
-      reply = await this.#flink.ask({ op: 'execute', sql });
-    }
+    if (isSick(reply)) reply = await this.#flink.ask({ op: 'execute', sql });
+    if (isSick(reply)) return { failed: DEAD };
     const { ok, causes = [], columns = [], rows = [] } = reply;
     if (!ok) {
       const why = causes.at(-1) ?? '';
@@ -101,4 +102,17 @@ export class There {
     if (!answer.ok) throw new Error(`The oracle fails: ${answer.causes?.join('\n')}`);
     return answer;
   }
+}
+
+/** A program that does not compile ends a job in much the same words. */
+function isSick({ causes = [] }: FlinkAnswer): boolean {
+  return causes.some((cause) => SICK.test(cause)) && !causes.some((it) => COMPILED.test(it));
+}
+
+/** An error in a row, or a NULL of a type that has none, ends a query. */
+function mayFail(answer: Answer): boolean {
+  if ('refused' in answer) return false;
+  return answer.cells.some((cell) => {
+    return isError(cell) || (cell === null && answer.type.endsWith(' NOT NULL'));
+  });
 }

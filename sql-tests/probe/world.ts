@@ -29,6 +29,26 @@ export interface World {
   readonly hash: string;
 }
 
+/** The rows of each group of `g`, ordered as keyed answers are. */
+export function groupsOf({ columns, json }: World): readonly (readonly number[])[] {
+  const column = 1 + columns.findIndex(({ name }) => name === 'g');
+  const groups = new Map<string, number[]>();
+  for (const [row, values] of json.entries()) {
+    const value = values[column] ?? null;
+    const key = keyText([value === null ? null : String(value)]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups].sort(byKey).map(([, rows]) => rows);
+}
+
+export function keyText(cells: readonly (string | null)[]): string {
+  return JSON.stringify(cells.map((cell) => cell?.padStart(9) ?? null));
+}
+
+export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
 export function plannerSession(): PlannerSession {
   return new PlannerSession(
     new Catalogs(),

@@ -15,6 +15,7 @@ import { call, type ScalarFunction, strict } from '../function.js';
 import { FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
 import * as run from '../runtime/array-functions.js';
 import { commonType } from '../types/common-type.js';
+import * as family from '../types/family.js';
 import { isOrdered } from './comparison.js';
 
 /** Arguments as they are handed over, and the result's type; undefined when they do not fit. */
@@ -114,9 +115,10 @@ function withParams(params: readonly Param[], minimum: number): Rule {
   };
 }
 
-/** Flink orders no truth values here. */
+/** Flink orders no truth values and no intervals here. */
 function isSortable(type: LogicalType | undefined): type is LogicalType {
-  return type !== undefined && isOrdered(type) && type.root !== 'BOOLEAN';
+  if (type === undefined || type.root === 'BOOLEAN' || family.isInterval(type)) return false;
+  return isOrdered(type);
 }
 
 const least: Rule = (args) => {

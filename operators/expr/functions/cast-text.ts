@@ -20,7 +20,7 @@ import {
   padText,
   putInteger,
 } from '../runtime/sized-text.js';
-import { decodeText } from '../runtime/text.js';
+import { decodeText, isWellFormed, mendText } from '../runtime/text.js';
 import * as timeText from '../runtime/time-text.js';
 import { Zone } from '../runtime/zone.js';
 import * as family from '../types/family.js';
@@ -54,7 +54,7 @@ function padded(gen: Generator, value: Value, length: number, filler: number): V
 
 /** Flink decodes bytes to a string of Java, whose length is in UTF-16 units. */
 function fromBinary(gen: Generator, value: Value, type: SequenceType): Value {
-  if (type.length === UNBOUNDED) return { ...value, type };
+  if (type.length === UNBOUNDED) return { ...mended(gen, value), type };
   const text = `${gen.use(decodeText)}(${value.parts.join(', ')})`;
   const run = gen.use(type.root === 'CHAR' ? fixedUnits : cutUnits);
   return {
@@ -63,6 +63,20 @@ function fromBinary(gen: Generator, value: Value, type: SequenceType): Value {
     parts: [gen.hold(`${run}(${text}, ${type.length})`)],
     nul: value.nul,
   };
+}
+
+/** What is no UTF-8 replaced, as when a string of Java is made of it. */
+function mended(gen: Generator, value: Value): Value {
+  const [data, start, end] = value.parts as [string, string, string];
+  const arena = gen.arena();
+  const range = value.parts.join(', ');
+  const bad = gen.hold(`!${gen.use(isWellFormed)}(${range})`);
+  const from = gen.hold(`${bad} ? ${gen.use(mendText)}(${arena}, ${range}) : ${start}`);
+  const made = [`${arena}.data`, from, `${arena}.size`];
+  const parts = [data, start, end].map((old, i) =>
+    i === 1 ? from : gen.hold(`${bad} ? ${made[i]} : ${old}`),
+  );
+  return { type: value.type, repr: 'bytes', parts, nul: value.nul };
 }
 
 /** The printed form, of any length. */

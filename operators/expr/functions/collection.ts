@@ -119,7 +119,10 @@ function bindItem(args: readonly Expr[], site: CallSite): Expr | undefined {
     return call(site, [from, castTo(key, INT)], withNullable(type.element, true));
   }
   if (type.root === 'MAP' && commonType([type.key, key.type]) !== undefined) {
-    return call(site, [from, castTo(key, type.key)], withNullable(type.value, true));
+    // Of a text no character is cut: a longer one is not there.
+    const texts = family.isCharacter(type.key) && family.isCharacter(key.type);
+    const found = texts ? key : castTo(key, type.key);
+    return call(site, [from, found], withNullable(type.value, true));
   }
   return undefined;
 }
@@ -208,8 +211,7 @@ const element: ScalarFunction = {
   bind(args, site) {
     const [arg] = args;
     if (args.length !== 1 || arg?.type.root !== 'ARRAY') return undefined;
-    const { element, nullable } = arg.type;
-    return call(site, args, withNullable(element, nullable || element.nullable));
+    return call(site, args, arg.type.element);
   },
   emit(gen, expr) {
     const value = gen.emit(expr.args[0] as Expr);

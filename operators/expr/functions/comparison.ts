@@ -2,53 +2,65 @@
 import {
   BIGINT,
   BOOLEAN,
+  type DecimalType,
   DOUBLE,
   decimal,
   type LogicalType,
+  sameType,
+  type TimestampType,
   withNullable,
 } from '../../../state/column/logical-type.js';
 import { bindCast, type CastMode, castTo } from '../cast.js';
 import { type ComparisonOperator, comparisonCode } from '../code/compare.js';
 import type { Generator } from '../code/generator.js';
 import { inline } from '../code/template.js';
-import type { Value } from '../code/value.js';
+import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strictBoolean } from '../function.js';
 import { booleanLiteral } from '../literal.js';
+import { compareDoubles } from '../runtime/scalar-order.js';
 import { supportsCast } from '../types/cast-rules.js';
 import { commonType, plain } from '../types/common-type.js';
 import { asDecimal } from '../types/decimal-rules.js';
 import * as family from '../types/family.js';
 import { emitIn } from './in.js';
+import { negation } from './negation.js';
 
 const BOOLEAN_NOT_NULL = withNullable(BOOLEAN, false);
+
+/** What is asked of two values: `=`; an order; whether they are the same, as fields of rows are. */
+type Question = 'equality' | 'order' | 'identity';
 
 /**
  * Both sides as types that compare: equal types, or DECIMALs of any scale. Text against date and
  * time compares as the latter; where equality is asked, text that is none is NULL. Text is ordered
  * against a number as a number.
  */
-function comparable(left: Expr, right: Expr, ordered: boolean): [Expr, Expr] | undefined {
+function comparable(left: Expr, right: Expr, question: Question): [Expr, Expr] | undefined {
   const [a, b] = [left.type, right.type];
+  const ordered = question === 'order';
   if (a.root === 'NULL' || b.root === 'NULL') {
     if (a.root === 'NULL' && 'fields' in b) return undefined;
     const type = a.root === 'NULL' ? b : a;
     return [castTo(left, type), castTo(right, type)];
   }
   if (family.isExact(a) && family.isExact(b) && (family.isDecimal(a) || family.isDecimal(b))) {
-    const side = (arg: Expr): Expr => castTo(arg, asDecimal(arg.type) as LogicalType);
+    const common = question === 'equality' ? commonType([a, b]) : undefined;
+    const rounds = common?.root === 'DECIMAL' && !holdsAll(common, [a, b]);
+    const side = (arg: Expr): Expr =>
+      castTo(arg, rounds ? common : (asDecimal(arg.type) as LogicalType));
     return [side(left), side(right)];
   }
   if (family.isCharacter(a) && family.isCharacter(b)) return [left, right];
   if (family.isBinary(a) && family.isBinary(b)) return [left, right];
-  if (family.isCharacter(a)) return turned(comparable(right, left, ordered));
+  if (family.isCharacter(a)) return turned(comparable(right, left, question));
   if (family.isCharacter(b)) {
     const mode = readMode(right, a, ordered);
     return mode && [left, bindCast(right, readType(a), mode)];
   }
-  if (ordered && family.isTimestamp(a) && family.isTimestamp(b) && a.root !== b.root) {
-    const type = plain(a.precision > b.precision ? a : b);
-    return [castTo(left, type), castTo(right, type)];
+  if (family.isTimestamp(a) && family.isTimestamp(b) && a.root !== b.root) {
+    const type = sharedTimestamp(a, b, question);
+    if (type !== undefined) return [castTo(left, type), castTo(right, type)];
   }
   if (ordered && family.isApproximate(a) && family.isApproximate(b)) {
     return [asDouble(left), asDouble(right)];
@@ -56,6 +68,18 @@ function comparable(left: Expr, right: Expr, ordered: boolean): [Expr, Expr] | u
   if (family.isNested(a) && a.root !== b.root) return undefined;
   const common = commonType([a, b]);
   return common && [castTo(left, common), castTo(right, common)];
+}
+
+/** Of a plain timestamp and one of the local zone; undefined where their common type is it. */
+function sharedTimestamp(a: TimestampType, b: TimestampType, question: Question) {
+  if (question === 'order') return plain(a.precision > b.precision ? a : b);
+  if (question === 'equality') return undefined;
+  return plain({ ...b, precision: Math.max(a.precision, b.precision) });
+}
+
+/** Whether the DECIMAL has as many places as each of the types. */
+function holdsAll({ scale }: DecimalType, types: readonly LogicalType[]): boolean {
+  return types.every((type) => (asDecimal(type)?.scale ?? 0) <= scale);
 }
 
 function asDouble(arg: Expr): Expr {
@@ -113,8 +137,15 @@ function fieldByField(left: Expr, right: Expr, site: CallSite): Expr | undefined
   if (left.kind !== 'call' || right.kind !== 'call') return undefined;
   if (left.name !== 'ROW' || right.name !== 'ROW') return undefined;
   return left.args
-    .map((arg, i) => bindEquality(arg, right.args[i] as Expr, siteOf(site, '=')))
+    .map((arg, i) => bindFields(arg, right.args[i] as Expr, siteOf(site, '=')))
     .reduce((all, one) => both(site, all, one));
+}
+
+/** Rows within rows are values: NULL fields of theirs are equal. */
+function bindFields(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+  if (!areRows(left, right)) return bindEquality(left, right, site, 'identity');
+  const sides = comparable(left, right, 'identity');
+  return sides ? call(site, sides, rowBoolean(sides)) : fixed(left, right, false, site);
 }
 
 function isWrittenRow(expr: Expr): boolean {
@@ -146,13 +177,21 @@ function neverEqual(left: LogicalType, right: LogicalType): boolean {
 }
 
 /** `left = right`. */
-export function bindEquality(left: Expr, right: Expr, site: CallSite): Expr | undefined {
+export function bindEquality(
+  left: Expr,
+  right: Expr,
+  site: CallSite,
+  question: Question = 'equality',
+): Expr | undefined {
   if (areRows(left, right)) {
     if (!isComparable(left.type, right.type)) return undefined;
     if (isWrittenRow(left) && isWrittenRow(right)) return fieldByField(left, right, site);
   }
-  const sides = comparable(left, right, false);
-  if (sides !== undefined) return call(site, sides, strictBoolean(sides));
+  if (isAlike(left, right)) return fixed(left, right, true, site);
+  const sides = comparable(left, right, question);
+  if (sides !== undefined) {
+    return call(site, sides, strictBoolean(sides), ordering(left, right, question));
+  }
   return neverEqual(left.type, right.type) ? fixed(left, right, false, site) : undefined;
 }
 
@@ -172,6 +211,44 @@ function sameExpr(a: Expr, b: Expr): boolean {
   return a.args.every((arg, i) => sameExpr(arg, b.args[i] as Expr));
 }
 
+/**
+ * Flink knows the answer of a number compared with itself without a look at it; of those only NaN
+ * would give another one.
+ */
+function isAlike(left: Expr, right: Expr): boolean {
+  return family.isApproximate(left.type) && isRepeatable(left) && sameExpr(left, right);
+}
+
+function isRepeatable(expr: Expr): boolean {
+  return expr.kind !== 'call' || (!VOLATILE.has(expr.name) && expr.args.every(isRepeatable));
+}
+
+/** Of what gives numbers; the registry, which knows them all, stands above this file. */
+const VOLATILE = new Set(['RAND', 'RAND_INTEGER', 'UNIX_TIMESTAMP', 'JAVASCRIPT FUNCTION']);
+
+/** The option of calls that order their operands as Java's `Double.compare`. */
+const TOTAL: CallExpr['option'] = { total: true };
+
+/** A DECIMAL and a double are in that order, but where `=` makes both doubles. */
+function ordering(left: Expr, right: Expr, question: Question): CallExpr['option'] {
+  const [a, b] = [left.type, right.type];
+  const mixed =
+    (family.isDecimal(a) && family.isApproximate(b)) ||
+    (family.isApproximate(a) && family.isDecimal(b));
+  return mixed && question !== 'equality' ? TOTAL : undefined;
+}
+
+function compared(
+  gen: Generator,
+  operator: ComparisonOperator,
+  expr: CallExpr,
+  sides: readonly [Value, Value],
+): string {
+  if (expr.option === undefined) return comparisonCode(gen, operator, ...sides);
+  const [a, b] = sides.map(only);
+  return `${gen.use(compareDoubles)}(${a}, ${b}) ${operator} 0`;
+}
+
 function nullTests(sides: readonly Expr[], site: CallSite): readonly Expr[] {
   return sides.map((side) => call(siteOf(site, 'IS NULL'), [side], BOOLEAN_NOT_NULL));
 }
@@ -179,6 +256,9 @@ function nullTests(sides: readonly Expr[], site: CallSite): readonly Expr[] {
 export function isOrdered(type: LogicalType): boolean {
   return !family.isNested(type) && !['RAW', 'VARIANT', 'BITMAP'].includes(type.root);
 }
+
+/** True of a value and itself. */
+const ALIKE: readonly ComparisonOperator[] = ['===', '<=', '>='];
 
 function comparison(name: string, operator: ComparisonOperator): ScalarFunction {
   const ordered = operator !== '===' && operator !== '!==';
@@ -196,7 +276,9 @@ function comparison(name: string, operator: ComparisonOperator): ScalarFunction 
         const fields = operator === '===' && isWrittenRow(left) && isWrittenRow(right);
         if (fields) return fieldByField(left, right, site);
       }
-      const sides = comparable(left, right, ordered);
+      if (isAlike(left, right)) return fixed(left, right, ALIKE.includes(operator), site);
+      const question = ordered ? 'order' : 'equality';
+      const sides = comparable(left, right, question);
       if (sides === undefined) {
         const never = !ordered && neverEqual(left.type, right.type);
         return never ? fixed(left, right, operator === '!==', site) : undefined;
@@ -206,12 +288,12 @@ function comparison(name: string, operator: ComparisonOperator): ScalarFunction 
         const same = left.type.root !== 'STRUCTURED_TYPE' && sameExpr(left, right);
         return same ? fixed(left, right, operator.endsWith('='), site) : undefined;
       }
-      return call(site, sides, rowBoolean(sides));
+      return call(site, sides, rowBoolean(sides), ordering(left, right, question));
     },
     emit(gen, expr) {
-      const [left, right] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
-      if (left.nul === 'true' || right.nul === 'true') return gen.nothing(expr.type);
-      return inline(gen, expr, [left, right], comparisonCode(gen, operator, left, right));
+      const sides = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];
+      if (sides.some(({ nul }) => nul === 'true')) return gen.nothing(expr.type);
+      return inline(gen, expr, sides, compared(gen, operator, expr, sides));
     },
   };
 }
@@ -222,7 +304,7 @@ function emitDistinct(gen: Generator, expr: CallExpr, negated: boolean): Value {
   const equal =
     left.nul === 'true' || right.nul === 'true'
       ? 'true'
-      : gen.hold(comparisonCode(gen, '===', left, right));
+      : gen.hold(compared(gen, '===', expr, [left, right]));
   const [a, b] = [`(${left.nul})`, `(${right.nul})`];
   const same = gen.hold(`${a} || ${b} ? ${a} === ${b} : ${equal}`);
   const code = gen.hold(negated ? same : `!${same}`);
@@ -237,8 +319,11 @@ function distinct(name: string): ScalarFunction {
       const [left, right] = args;
       if (args.length !== 2 || left === undefined || right === undefined) return undefined;
       if (areRows(left, right) && !isComparable(left.type, right.type)) return undefined;
-      const sides = comparable(left, right, false);
-      if (sides !== undefined) return call(site, sides, BOOLEAN_NOT_NULL);
+      if (isAlike(left, right)) return booleanLiteral(name === 'IS NOT DISTINCT FROM');
+      const sides = comparable(left, right, 'identity');
+      if (sides !== undefined) {
+        return call(site, sides, BOOLEAN_NOT_NULL, ordering(left, right, 'identity'));
+      }
       if (!neverEqual(left.type, right.type)) return undefined;
       const absent = nullTests([left, right], site);
       const both = call(siteOf(site, 'AND'), absent, BOOLEAN_NOT_NULL);
@@ -263,8 +348,10 @@ function nullTest(name: string): ScalarFunction {
 }
 
 function bindComparison(site: CallSite, name: string, left: Expr, right: Expr): Expr | undefined {
-  const sides = comparable(left, right, true);
-  return sides && call(siteOf(site, name), sides, strictBoolean(sides));
+  const place = siteOf(site, name);
+  if (isAlike(left, right)) return fixed(left, right, true, place);
+  const sides = comparable(left, right, 'order');
+  return sides && call(place, sides, strictBoolean(sides), ordering(left, right, 'order'));
 }
 
 function both(site: CallSite, left: Expr | undefined, right: Expr | undefined): Expr | undefined {
@@ -321,6 +408,7 @@ function listed(type: LogicalType, items: LogicalType): boolean {
 
 /** Compared as they are. */
 function sameKind(type: LogicalType, item: LogicalType): boolean {
+  if (family.isNested(type)) return sameType(type, item, true);
   return type.root === item.root || (type.root === 'VARCHAR' && item.root === 'CHAR');
 }
 
@@ -331,7 +419,7 @@ function negated(name: string, of: string, inner: ScalarFunction): ScalarFunctio
     signatures: inner.signatures.map((text) => text.replace(of, name)),
     bind(args, site) {
       const positive = inner.bind(args, { ...site, name: of });
-      return positive && call(siteOf(site, 'NOT'), [positive], positive.type);
+      return positive && negation(positive, site);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, siteOf, strict } from '../function.js';
 import { nullLiteral } from '../literal.js';
 import { FLAG } from '../param.js';
+import { compareDoubles } from '../runtime/scalar-order.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
 import { mergedType } from '../types/merged-type.js';
@@ -199,17 +200,21 @@ function emitCoalesce(gen: Generator, expr: CallExpr): Value {
   return { ...choice.target, nul: choice.nul };
 }
 
-/** NULL when an argument is. */
+/** NULL when an argument is; doubles are in the order of Java. */
 function emitExtreme(gen: Generator, expr: CallExpr, operator: '>' | '<'): Value {
   const values = expr.args.map((arg) => gen.emit(arg));
   const nul = nullOf(gen, values);
   if (nul === 'true') return gen.nothing(expr.type);
   const target = mergeSlots(gen, values, expr.type);
+  const exceeds = (value: Value): string =>
+    family.isApproximate(expr.type)
+      ? `${gen.use(compareDoubles)}(${only(value)}, ${only(target)}) ${operator} 0`
+      : comparisonCode(gen, operator, value, target);
   gen.unlessNull(nul, () => {
     for (const [i, value] of values.entries()) {
       const write = (): void => gen.assign(target, value);
       if (i === 0) write();
-      else gen.when(comparisonCode(gen, operator, value, target), write);
+      else gen.when(exceeds(value), write);
     }
   });
   return { ...target, nul };

@@ -137,6 +137,7 @@ const jsonString: ScalarFunction = {
   signatures: ['JSON_STRING(value)'],
   bind([arg, ...rest], site) {
     if (arg === undefined || rest.length > 0) return undefined;
+    if (isJsonMade(arg) && arg.kind === 'call' && arg.name !== 'JSON') return arg;
     if (arg.type.root !== 'NULL' && jsonWriter(arg.type) === undefined) return undefined;
     return call(site, [arg], strict(STRING, [arg]));
   },

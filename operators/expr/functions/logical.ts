@@ -5,6 +5,7 @@ import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { call, type ScalarFunction, strictBoolean } from '../function.js';
 import { FLAG, fit } from '../param.js';
+import { negation } from './negation.js';
 
 function connective(name: 'AND' | 'OR'): ScalarFunction {
   return {
@@ -113,8 +114,8 @@ const not: ScalarFunction = {
   names: ['NOT'],
   signatures: ['NOT boolean'],
   bind(args, site) {
-    const flags = fit(args, [FLAG]);
-    return flags && call(site, flags, strictBoolean(flags));
+    const [flag] = fit(args, [FLAG]) ?? [];
+    return flag && negation(flag, site);
   },
   emit(gen, expr) {
     const value = gen.emit(expr.args[0] as Expr);

@@ -117,7 +117,8 @@ function emitRound(gen: Generator, expr: CallExpr, cuts: boolean): Value {
   if (nul === 'true') return gen.nothing(type);
   if (family.isApproximate(type)) {
     const run = cuts ? rounding.truncateDouble : rounding.roundDouble;
-    const code = gen.hold(`${gen.use(run)}(${only(value)}, ${only(digits)}, ${gen.site(expr)})`);
+    const rounded = `${gen.use(run)}(${only(value)}, ${only(digits)}, ${gen.site(expr)})`;
+    const code = gen.hold(`${nul} ? 0 : ${rounded}`);
     const parts = [type.root === 'FLOAT' ? gen.hold(`Math.fround(${code})`) : code];
     return { type, repr: 'num', parts, nul };
   }

@@ -134,15 +134,16 @@ function instantOf(gen: Generator, expr: CallExpr): Value {
   return { ...result, nul };
 }
 
-const toDate = plainFunction({
+const toDate = customFunction({
   names: ['TO_DATE'],
   signatures: ['TO_DATE(string [, pattern])'],
   params: [TEXT, TEXT],
   minimum: 1,
   returns: () => DATE,
-  takes: ['str'],
-  maybeNull: true,
-  run: time.toDate,
+  emit: (gen, expr) =>
+    expr.args.length === 1
+      ? runFunction(gen, expr, time.toDate, { takes: ['str'], maybeNull: true, fails: true })
+      : runFunction(gen, expr, time.toDateBy, { takes: ['str'] }),
 });
 
 const unixTimestamp = customFunction({

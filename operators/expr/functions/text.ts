@@ -7,16 +7,18 @@ import {
   STRING,
   withNullable,
 } from '../../../state/column/logical-type.js';
-import { argsAs, runFunction } from '../code/template.js';
+import { argsAs, runFunction, runWriter } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { Expr } from '../expression.js';
 import { call, type ScalarFunction } from '../function.js';
 import { fit, INTEGER, LONG, type Param, TEXT } from '../param.js';
+import type { Arena } from '../runtime/arena.js';
 import { fail, type Site } from '../runtime/failure.js';
 import * as run from '../runtime/string-functions.js';
+import { reverse } from '../runtime/text.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
-import { customFunction, plainFunction } from './define.js';
+import { customFunction, plainFunction, writerFunction } from './define.js';
 import { concatenated, MAYBE_STRING } from './text-type.js';
 
 type Run = (...args: never[]) => unknown;
@@ -58,14 +60,23 @@ function test(name: string, holds: (text: string) => boolean): ScalarFunction {
   });
 }
 
-function fromBase64(text: string, site: Site): string {
-  return run.fromBase64(text) ?? fail(site, `FROM_BASE64: ${JSON.stringify(text)} is no Base64`);
+function fromBase64(arena: Arena, text: string, site: Site): number {
+  const bytes = run.fromBase64(text);
+  if (bytes === null) return fail(site, `FROM_BASE64: ${JSON.stringify(text)} is no Base64`);
+  return arena.put(bytes, 0, bytes.length);
 }
 
 function hash(name: string, algorithm: string, length: number): ScalarFunction {
-  const digest = (text: string): string => createHash(algorithm).update(text).digest('hex');
-  const type: LogicalType = { root: 'CHAR', length, nullable: true };
-  return textFunction(name, [TEXT], 'string', digest, type);
+  return plainFunction({
+    names: [name],
+    signatures: [`${name}(string)`],
+    params: [TEXT],
+    returns: { root: 'CHAR', length, nullable: true },
+    takes: ['bytes'],
+    gives: 'str',
+    run: (data: Uint8Array, start: number, end: number): string =>
+      createHash(algorithm).update(data.subarray(start, end)).digest('hex'),
+  });
 }
 
 const SHA2_LENGTHS = new Set([224, 256, 384, 512]);
@@ -178,7 +189,14 @@ const translate = customFunction({
 
 export const textFunctions: readonly ScalarFunction[] = [
   textFunction('REPLACE', [TEXT, TEXT, TEXT], 'string1, string2, string3', run.replace),
-  textFunction('REVERSE', [TEXT], 'string', run.reverse, MAYBE_STRING),
+  writerFunction({
+    names: ['REVERSE'],
+    signatures: ['REVERSE(string)'],
+    params: [TEXT],
+    returns: MAYBE_STRING,
+    takes: ['bytes'],
+    run: reverse,
+  }),
   textFunction('REPEAT', [TEXT, INTEGER], 'string, integer', run.repeat),
   textFunction('LPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padLeft),
   textFunction('RPAD', [TEXT, INTEGER, TEXT], 'string1, integer, string2', run.padRight),
@@ -192,16 +210,21 @@ export const textFunctions: readonly ScalarFunction[] = [
   ),
   textFunction('CHR', [INTEGER], 'integer', run.chr, MAYBE_STRING),
   translate,
-  textFunction('TO_BASE64', [TEXT], 'string', run.toBase64),
   plainFunction({
+    names: ['TO_BASE64'],
+    signatures: ['TO_BASE64(string)'],
+    params: [TEXT],
+    returns: STRING,
+    takes: ['bytes'],
+    gives: 'str',
+    run: run.toBase64,
+  }),
+  customFunction({
     names: ['FROM_BASE64'],
     signatures: ['FROM_BASE64(string)'],
     params: [TEXT],
     returns: STRING,
-    takes: ['str'],
-    gives: 'str',
-    fails: true,
-    run: fromBase64,
+    emit: (gen, expr) => runWriter(gen, expr, fromBase64, ['str'], [gen.site(expr)]),
   }),
   textFunction('URL_ENCODE', [TEXT], 'string', run.urlEncode, MAYBE_STRING),
   textFunction('URL_DECODE', [TEXT], 'string', run.urlDecode, MAYBE_STRING),

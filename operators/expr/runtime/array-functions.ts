@@ -131,7 +131,7 @@ export function mapUnion(...maps: ScalarMap[]): ScalarMap {
 
 /** Without a delimiter, the UTF-16 units. */
 export function splitText(text: string, delimiter: string): Items {
-  return text.split(delimiter);
+  return text === '' ? [] : text.split(delimiter);
 }
 
 /** The delimiters are regular expressions. */

@@ -20,7 +20,7 @@ export class DateFields {
   constructor(
     ms: number,
     readonly nanos: number,
-    readonly years = 0,
+    readonly years?: number,
   ) {
     this.#days = dayOf(ms);
     this.#packed = civil(this.#days);
@@ -41,7 +41,8 @@ export class DateFields {
     if ((letter === 'M' || letter === 'L') && width >= 3) return named(MONTHS, value, width);
     if (letter === 'S') return this.#fraction().padEnd(width, '0').slice(0, width);
     if ('yuY'.includes(letter) && width === 2) return pad(value % 100, 2);
-    return pad(value, width);
+    const exceeds = 'yuY'.includes(letter) && width >= 4 && value >= 10 ** width;
+    return exceeds && this.years === undefined ? `+${value}` : pad(value, width);
   }
 
   #era(width: number): string {
@@ -69,7 +70,7 @@ export class DateFields {
     switch (letter) {
       case 'y':
       case 'u':
-        return Math.floor(this.#packed / 512) + this.years;
+        return Math.floor(this.#packed / 512) + (this.years ?? 0);
       case 'M':
       case 'L':
         return (this.#packed >> 5) & 15;

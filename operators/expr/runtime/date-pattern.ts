@@ -36,8 +36,12 @@ export class DatePattern {
     }
   }
 
-  /** @param ms milliseconds on the local timeline @param years to be added to the year */
-  format(ms: number, nanos: number, years = 0): string {
+  /**
+   * @param ms milliseconds on the local timeline
+   * @param years to be added to the year; given, it is written as by SimpleDateFormat, without the
+   *   sign of a year with more digits than the pattern
+   */
+  format(ms: number, nanos: number, years?: number): string {
     return formatted(this.#parts, new DateFields(ms, nanos, years));
   }
 

@@ -8,7 +8,7 @@ import type {
 import type { Scalar, ScalarMap } from '../../../state/column/scalar.js';
 import { civil } from './calendar.js';
 import { decimalText } from './decimal.js';
-import { fail, type Site } from './failure.js';
+import type { Site } from './failure.js';
 import { bigDecimalText, objectText, quoted } from './json-value.js';
 import { doubleText } from './number-text.js';
 import { dateText } from './time-text.js';
@@ -34,10 +34,6 @@ function writerOf(type: LogicalType): JsonWriter | undefined {
     case 'DECIMAL':
       return (value) => bigDecimalText(decimalText(value as bigint, type.scale));
     case 'FLOAT':
-      return (value, site) => {
-        if (Number.isFinite(value)) return numberText(value as number);
-        return fail(site, `JSON has no number for the FLOAT ${value}`);
-      };
     case 'DOUBLE':
       return (value) => (Number.isFinite(value) ? numberText(value as number) : `"${value}"`);
     case 'CHAR':

@@ -31,3 +31,11 @@ function compareMaps(a: ScalarMap, b: ScalarMap): number {
 export function equalScalars(a: Scalar, b: Scalar): boolean {
   return compareScalars(a, b) === 0;
 }
+
+/** Java's `Double.compare`: −0 comes before 0, NaN is equal to itself and behind all else. */
+export function compareDoubles(a: number, b: number): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  if (a === b) return a === 0 ? Number(Object.is(b, -0)) - Number(Object.is(a, -0)) : 0;
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+}

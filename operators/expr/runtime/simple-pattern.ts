@@ -38,8 +38,11 @@ export class SimplePattern {
     }
   }
 
-  /** Milliseconds on the local timeline; undefined where the text does not fit. */
-  parse(text: string): number | undefined {
+  /**
+   * Milliseconds on the local timeline, a bigint that wraps around where they are no safe number;
+   * undefined where the text does not fit.
+   */
+  parse(text: string): number | bigint | undefined {
     const fields = new Map<string, number>();
     let at = 0;
     for (const part of this.#parts) {
@@ -112,7 +115,7 @@ function readName(
 }
 
 /** What is not named is that of 1970-01-01 00:00:00. */
-function localMs(fields: ReadonlyMap<string, number>): number {
+function localMs(fields: ReadonlyMap<string, number>): number | bigint {
   const field = (letter: string): number | undefined => fields.get(letter);
   const year = field('y') ?? 1970;
   const ofYear = field('D');
@@ -126,7 +129,10 @@ function localMs(fields: ReadonlyMap<string, number>): number {
       ? (field('H') ?? (field('k') ?? 0) % 24)
       : (half % 12) + 12 * (field('a') ?? 0);
   const seconds = (hour * 60 + (field('m') ?? 0)) * 60 + (field('s') ?? 0);
-  return days * DAY_MS + seconds * 1000 + (field('S') ?? 0);
+  const ofDay = seconds * 1000 + (field('S') ?? 0);
+  const ms = days * DAY_MS + ofDay;
+  if (Number.isSafeInteger(ms)) return ms;
+  return BigInt.asIntN(64, BigInt(days) * BigInt(DAY_MS) + BigInt(ofDay));
 }
 
 function parsePattern(pattern: string): Part[] {

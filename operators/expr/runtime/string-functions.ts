@@ -17,10 +17,6 @@ export function repeat(text: string, times: number): string {
   return times <= 0 ? '' : text.repeat(times);
 }
 
-export function reverse(text: string): string {
-  return [...text].reverse().join('');
-}
-
 export function replace(text: string, search: string, replacement: string): string {
   return text.replaceAll(search, () => replacement);
 }
@@ -67,16 +63,15 @@ export function translate(text: string, from: string, to: string): string {
   return [...text].map((char) => map.get(char) ?? char).join('');
 }
 
-export function toBase64(text: string): string {
-  return Buffer.from(text).toString('base64');
+export function toBase64(data: Uint8Array, start: number, end: number): string {
+  return Buffer.from(data.subarray(start, end)).toString('base64');
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** Null where it is none; the signs that fill up its end may be missing. */
-export function fromBase64(text: string): string | null {
-  if (!BASE64.test(text)) return null;
-  return Buffer.from(text, 'base64').toString('utf8');
+export function fromBase64(text: string): Uint8Array | null {
+  return BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
 export function urlEncode(text: string): string {

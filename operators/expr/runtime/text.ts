@@ -3,6 +3,7 @@
  * a function needs a JavaScript string. A function that gives a range of its input returns the
  * start and leaves the end in `out.end`.
  */
+import { isUtf8 } from 'node:buffer';
 import { equalBytes } from '../../../state/column/compare.js';
 import type { Arena } from './arena.js';
 
@@ -22,20 +23,36 @@ export function decodeText(data: Uint8Array, start: number, end: number): string
   return text;
 }
 
-/** Code points. */
+/** Whether the range is UTF-8. */
+export function isWellFormed(data: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    if ((data[i] as number) > 127) return isUtf8(data.subarray(i, end));
+  }
+  return true;
+}
+
+/** The range with U+FFFD in the place of what is no UTF-8. */
+export function mendText(arena: Arena, data: Uint8Array, start: number, end: number): number {
+  return arena.putText(decodeText(data, start, end));
+}
+
+/** Code points; of bytes that are no UTF-8, as many as Flink counts by their first bytes. */
 export function charLength(data: Uint8Array, start: number, end: number): number {
   let count = 0;
-  for (let i = start; i < end; i++) if (((data[i] as number) & 0xc0) !== 0x80) count++;
+  for (let i = start; i < end; i += charBytes(data[i] as number)) count++;
   return count;
+}
+
+/** Bytes of the code point that begins with this one. */
+function charBytes(first: number): number {
+  if (first < 0xc2 || first >= 0xf8) return 1;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
 /** Position behind `count` code points from `at`. */
 export function skipChars(data: Uint8Array, at: number, end: number, count: number): number {
   let i = at;
-  for (let left = count; left > 0 && i < end; left--) {
-    const byte = data[i] as number;
-    i += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-  }
+  for (let left = count; left > 0 && i < end; left--) i += charBytes(data[i] as number);
   return Math.min(i, end);
 }
 
@@ -113,9 +130,16 @@ export function position(
   from: number,
 ): number {
   if (needleStart === needleEnd) return 1;
-  const at = from > 1 ? skipChars(data, start, end, from - 1) : start;
-  const found = indexOf(data, at, end, needle, needleStart, needleEnd);
-  return found < 0 ? 0 : charLength(data, start, found) + 1;
+  let at = from > 1 ? skipChars(data, start, end, from - 1) : start;
+  let count = Math.max(from, 1);
+  while (at < end) {
+    const found = indexOf(data, at, end, needle, needleStart, needleEnd);
+    if (found < 0) return 0;
+    for (; at < found; at += charBytes(data[at] as number)) count++;
+    // A needle of continuation bytes does not stand within a code point.
+    if (at === found) return count;
+  }
+  return 0;
 }
 
 export function startsWith(
@@ -184,6 +208,21 @@ function mapAscii(
     target[at + i - start] = byte >= least && byte <= most ? byte ^ 32 : byte;
   }
   arena.size = at + end - start;
+  return at;
+}
+
+/** The code points from the last to the first. */
+export function reverse(arena: Arena, data: Uint8Array, start: number, end: number): number {
+  arena.reserve(end - start);
+  const at = arena.size;
+  let to = at + end - start;
+  arena.size = to;
+  for (let from = start; from < end; ) {
+    const next = skipChars(data, from, end, 1);
+    to -= next - from;
+    arena.data.set(data.subarray(from, next), to);
+    from = next;
+  }
   return at;
 }
 

@@ -3,9 +3,9 @@
 import { DAY_MS, dayOf, daysFromCivil, monthsBetween } from './calendar.js';
 import { DatePattern } from './date-pattern.js';
 import { fail, type Site } from './failure.js';
-import { javaInstant, javaLocal, julianCivil } from './julian.js';
+import { javaInstant, javaLocal, javaOffset, julianCivil } from './julian.js';
 import { SimplePattern } from './simple-pattern.js';
-import { type Moment, parseDate, parseLenient, parseTimestamp } from './time-text.js';
+import { exceedsInt, type Moment, parseDate, parseLenient, parseTimestamp } from './time-text.js';
 import { Zone } from './zone.js';
 
 /** What stands between date and time when no pattern is given. */
@@ -24,7 +24,7 @@ export function formatMoment(
   nanos: number,
   pattern: string,
   site: Site,
-  years = 0,
+  years?: number,
 ): string {
   const compiled = DatePattern.of(pattern);
   if (compiled === undefined) return fail(site, `'${pattern}' is no date and time pattern`);
@@ -46,10 +46,17 @@ export function toTimestamp(text: string, pattern?: string): number | null {
 /** The day that Flink makes of the least BIGINT, which stands for a text that is no date. */
 const NO_DAY = 622_191_233;
 
-export function toDate(text: string, pattern?: string): number | null {
-  if (pattern === undefined) return parseDate(text) ?? null;
+export function toDate(text: string, site: Site): number | null {
+  const days = parseDate(text);
+  if (days !== undefined) return days;
+  return exceedsInt(text) ? fail(site, `TO_DATE: '${text}' holds a number that is no INT`) : null;
+}
+
+export function toDateBy(text: string, pattern: string): number {
   const local = SimplePattern.of(pattern)?.parse(text);
-  return local === undefined ? NO_DAY : Math.trunc(local / DAY_MS) + 0;
+  if (local === undefined) return NO_DAY;
+  if (typeof local === 'number') return Math.trunc(local / DAY_MS) + 0;
+  return Number(BigInt.asIntN(32, local / BigInt(DAY_MS)));
 }
 
 /** TO_TIMESTAMP_LTZ of a text: an instant; read in UTC unless a zone is given. */
@@ -110,7 +117,8 @@ export function quickInstant(value: number, unitMs: number): number | null {
 export function unixTimestamp(text: string, zone: Zone, pattern?: string): bigint {
   const local = SimplePattern.of(pattern ?? DEFAULT_PATTERN)?.parse(text);
   if (local === undefined) return -(1n << 63n);
-  return BigInt(Math.trunc(javaInstant(zone, local) / 1000));
+  if (typeof local === 'number') return BigInt(Math.trunc(javaInstant(zone, local) / 1000));
+  return BigInt.asIntN(64, local - BigInt(javaOffset(zone, Number(local)))) / 1000n;
 }
 
 /** The Gregorian calendar repeats after so many milliseconds, 400 years. */
@@ -140,7 +148,7 @@ function julianMs(local: number): { shown: number; years: number } {
 export function convertZone(text: string, from: string, to: string): string | null {
   const local = SimplePattern.of(DEFAULT_PATTERN)?.parse(text);
   if (local === undefined) return null;
-  const instant = javaInstant(zoneOrUtc(from), local);
+  const instant = javaInstant(zoneOrUtc(from), Number(local));
   const { shown, years } = julianMs(javaLocal(zoneOrUtc(to), instant));
   return formatMoment(shown, 0, DEFAULT_PATTERN, undefined, years);
 }

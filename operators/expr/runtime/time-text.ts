@@ -84,14 +84,27 @@ function pad(value: number, digits: number): string {
   return String(value).padStart(digits, '0');
 }
 
-const DATE_FORM = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?)?$/;
+const DATE_FORM = /^\s*(\d+)\s*(?:-\s*(\d+)\s*(?:-\s*(\d+)\s*)?)?$/;
 
-/** Days since the epoch; what follows a space is ignored. Undefined when it is no date. */
-export function parseDate(text: string): number | undefined {
+/** Year, month and day; what follows a space is ignored. Undefined when it is no date. */
+function dateNumbers(text: string): [number, number, number] | undefined {
   const space = text.indexOf(' ');
   const match = DATE_FORM.exec(space > 0 ? text.slice(0, space) : text);
-  if (match === null) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2] ?? 1), Number(match[3] ?? 1)];
+  return match === null
+    ? undefined
+    : [Number(match[1]), Number(match[2] ?? 1), Number(match[3] ?? 1)];
+}
+
+/** Whether a number of the date is no INT. */
+export function exceedsInt(text: string): boolean {
+  return dateNumbers(text)?.some((value) => value > 2 ** 31 - 1) ?? false;
+}
+
+/** Days since the epoch; undefined when it is no date. */
+export function parseDate(text: string): number | undefined {
+  const numbers = dateNumbers(text);
+  if (numbers === undefined) return undefined;
+  const [year, month, day] = numbers;
   if (year > 9999 || !isDate(year, month, day)) return undefined;
   return daysFromCivil(year, month, day);
 }

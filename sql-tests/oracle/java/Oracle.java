@@ -72,6 +72,8 @@ public final class Oracle {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
         configuration.setString("restart-strategy.type", "none");
+        configuration.setString("heartbeat.timeout", "5 min");
+        configuration.setString("slot.request.timeout", "20 s");
         configuration.setString("execution.checkpointing.interval", "1 d");
         configuration.setString("parallelism.default", "1");
         cluster =
@@ -192,7 +194,15 @@ public final class Oracle {
         }
     }
 
+    /** A task that runs out of memory takes the task manager with it. */
+    private void revive() throws Exception {
+        if (cluster.requestClusterOverview().get().getNumTaskManagersConnected() == 0) {
+            cluster.startTaskManager();
+        }
+    }
+
     private void execute(String sql, ObjectNode answer) throws Exception {
+        revive();
         TableResultInternal result = (TableResultInternal) tables.executeSql(sql);
         if (result.getResultKind() == org.apache.flink.table.api.ResultKind.SUCCESS) return;
         if (isModify(result)) {

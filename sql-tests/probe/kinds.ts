@@ -1,0 +1,226 @@
+/**
+ * The kinds of difference between the engines that have a reason, each told of in
+ * `docs/differences.md`, and what proves that a difference is of the kind: Flink's own words where
+ * it breaks down, else the call and both engines' values of one row.
+ */
+import type { Cell } from './answer.js';
+
+/** Flink breaks down there: no answer that a query could rely on. */
+const BROKEN = [
+  /^(?:[\w$]+\.)*(?:NullPointer|ClassCast|(?:String|Array)?IndexOutOfBounds)Exception\b/,
+  /^(?:[\w$]+\.)*(?:UnsupportedOperation|IllegalState|Compile|CodeGen)Exception\b/,
+  /^(?:[\w$]+\.)*(?:StackOverflowError|AssertionError|MatchError)\b/,
+  // AVG of DECIMAL(38, 38) cannot hold the 0 that it starts with.
+  /Cannot convert 0 to DECIMAL/,
+  // A NULL of a type that is NOT NULL, as an aggregate of no rows has it.
+  /^(?:[\w$]+\.)*EnforcerException\b/,
+  // A DOUBLE that is no number as a DECIMAL: TRY_CAST fails, and constants while Flink plans.
+  /NumberFormatException: Character [IN] is neither a decimal digit number/,
+  /NumberFormatException: Infinite or NaN$/,
+  // Its type is put into text with a length that has none.
+  /TableException: Zero-length (?:binary|character) strings have no serializable/,
+  // A constant beyond the year 9999, whose digits are none.
+  /IllegalArgumentException: (?:Invalid date format: \[)?[^ ]*[^-\d ][^ ]*-\d\d-/,
+  /^The cluster died$/,
+];
+
+export function isBroken(reason: string): boolean {
+  return BROKEN.some((pattern) => pattern.test(reason));
+}
+
+/** What Flink takes and Millrace does not, in Millrace's words. */
+const TAKEN = [/^BIND_TYPE 'TIMESTAMPDIFF' does not take \((?:[^()]|\(\d+\))*\bTIME\(\d\)/];
+
+export function isRefusedHere(reason: string): boolean {
+  return TAKEN.some((pattern) => pattern.test(reason));
+}
+
+/** What Millrace takes and Flink does not, in Flink's words. */
+const REFUSED = [
+  // Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared.
+  /^[\w.]+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/,
+  // The difference of two timestamps.
+  /Cannot apply '-' to arguments of type '<(?:DATE|TIME)\w*(?:\(\d\))?> - <(?:DATE|TIME)\w*(?:\(\d\))?>'/,
+];
+
+export function isRefusedThere(reason: string): boolean {
+  return isBroken(reason) || REFUSED.some((pattern) => pattern.test(reason));
+}
+
+/** A call, and its value in one row. */
+export interface Place {
+  /** The call with `{}` for its arguments. */
+  readonly form: string;
+  readonly type: string;
+  readonly own: Cell;
+  readonly their: Cell;
+  readonly args: readonly Argument[];
+}
+
+export interface Argument {
+  readonly sql: string;
+  readonly type: string;
+  /** In this engine. */
+  readonly cell: Cell;
+}
+
+/** Whether the difference of this place is one of the kinds. */
+export function isKnown(place: Place): boolean {
+  return KINDS.some(({ of, proves }) => of.test(place.form) && proves(place));
+}
+
+/** Whether Flink's value is another one than it prints, which only shows in what is made of it. */
+export function hidesAnother({ form, type, args, own }: Place): boolean {
+  // Of digits known only at run time it keeps fewer than its type has, and reads them as more.
+  const rounds = /^(?:ROUND|TRUNCATE)\(\{\}, \{\}\)$/.test(form) && type.startsWith('DECIMAL');
+  return rounds && own !== null && !/^-?\d+$/.test(args[1]?.sql ?? '');
+}
+
+const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => boolean }[] = [
+  {
+    // Each JVM has its own transcendental functions.
+    of: /^(?:A?(?:SIN|COS|TAN)H?|ATAN2|COT|LN|LOG(?:2|10)?|EXP|POWER|SQRT|RADIANS|DEGREES)\(/,
+    proves: ({ own, their }) => isNear(own, their),
+  },
+  {
+    // Entries of types whose hash code is that of Flink's binary form come in order of arrival.
+    of: /^COLLECT\(|^MAP_UNION\(|^(?:TRY_)?CAST\(\{\} AS MAP</,
+    proves: ({ own, their }) => sameEntries(own, their),
+  },
+  {
+    // Half of a surrogate pair alone.
+    of: /JSON/,
+    proves: ({ own, their }) =>
+      typeof own === 'string' && own.replaceAll(/\p{Cs}|\ufffd/gu, '?') === their,
+  },
+  {
+    // How many U+FFFD the bytes of half a surrogate pair are shown as.
+    of: /(?:)/,
+    proves: ({ own, their }) =>
+      typeof own === 'string' &&
+      typeof their === 'string' &&
+      own.includes('\ufffd') &&
+      own.replace(/\ufffd+/g, '\ufffd') === their.replace(/\ufffd+/g, '\ufffd'),
+  },
+  {
+    // Digits that a cast to TIMESTAMP_LTZ(3) should have cut.
+    of: /^JSON_/,
+    proves: ({ own, their }) =>
+      typeof own === 'string' &&
+      typeof their === 'string' &&
+      own === their.replace(/(:\d\d)(\.\d{3})\d+Z/g, (_, seconds, ms) => `${seconds}${shown(ms)}Z`),
+  },
+  {
+    // Of a TIME in months Flink takes milliseconds for days.
+    of: /^TIMESTAMPDIFF\(/,
+    proves: ({ args: [unit, ...times] }) =>
+      /^(?:YEAR|QUARTER|MONTH)$/.test(unit?.sql ?? '') &&
+      times.some(({ type }) => type.startsWith('TIME(')),
+  },
+  {
+    // An empty match between the halves of a surrogate pair.
+    of: /^REGEXP_(?:COUNT|EXTRACT_ALL|REPLACE)\(/,
+    proves: ({ form, their, args: [text, pattern, replacement] }) =>
+      pattern?.sql === "''" && their === emptyMatches(form, text?.cell, replacement?.cell),
+  },
+  {
+    // What is not in an array or map of NOT NULL values: there the default of their type.
+    of: /^\{\}\[\{\}\]$|^ELEMENT\(\{\}\)$/,
+    proves: (place) => isDefault(place) && / NOT NULL>/.test(place.args[0]?.type ?? ''),
+  },
+  {
+    // An interval that is NULL loses it.
+    of: /^\{\} [-+] \{\}$/,
+    proves: (place) =>
+      place.type.startsWith('INTERVAL') &&
+      isDefault(place) &&
+      place.args.some(({ cell }) => cell === null),
+  },
+  {
+    // Beyond the year 9999: Flink's digits are none.
+    of: /(?:)/,
+    proves: ({ type, their }) =>
+      /^(?:DATE|TIMESTAMP)/.test(type) &&
+      typeof their === 'string' &&
+      !/^\d{4}-\d\d-\d\d/.test(their),
+  },
+  {
+    // Flink compares the bytes of collections where both are held as bytes.
+    of: /^\{\} (?:=|<>|IS (?:NOT )?DISTINCT FROM|(?:NOT )?IN) |^NULLIF\(|^CASE \{\} WHEN/,
+    proves: ({ args }) => dependsOnForm(args.filter(({ type }) => COLLECTION.test(type))),
+  },
+];
+
+/** Milliseconds without zeros at their end. */
+function shown(fraction: string): string {
+  return fraction.replace(/\.?0+$/, '');
+}
+
+const COLLECTION = /^(?:ARRAY|MAP|MULTISET|ROW)</;
+
+/** Of different types, or with a NULL or a −0 in one of them. */
+function dependsOnForm(collections: readonly Argument[]): boolean {
+  const [first, ...rest] = collections.map(({ type }) => type.replaceAll(' NOT NULL', ''));
+  if (first === undefined || rest.length === 0) return false;
+  if (rest.some((type) => type !== first)) return true;
+  return collections.some(({ cell }) => typeof cell === 'string' && /\bNULL\b|-0\.0\b/.test(cell));
+}
+
+/** Flink's default of a type, as it prints it. */
+const DEFAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:TINYINT|SMALLINT|INT|BIGINT)\b/, '-1'],
+  [/^(?:FLOAT|DOUBLE)\b/, '-1.0'],
+  [/^BOOLEAN\b/, 'FALSE'],
+  [/^DATE\b/, '1969-12-31'],
+  [/^INTERVAL SECOND/, '-0 00:00:00.001'],
+  [/^INTERVAL (?:YEAR|MONTH)/, '-0-01'],
+];
+
+function isDefault({ type, own, their }: Place): boolean {
+  if (own !== null || typeof their !== 'string') return false;
+  if (/^(?:CHAR|VARCHAR|STRING)\b/.test(type)) return /^ *$/.test(their);
+  return DEFAULTS.some(([of, value]) => of.test(type) && value === their);
+}
+
+/** Within two units of the last place. */
+function isNear(own: Cell, their: Cell): boolean {
+  if (typeof own !== 'string' || typeof their !== 'string') return false;
+  const [a, b] = [Number(own), Number(their)];
+  return Math.abs(a - b) <= Math.abs(a) * 2 ** -51;
+}
+
+/** The entries of a printed map, in any order. */
+function sameEntries(own: Cell, their: Cell): boolean {
+  if (typeof own !== 'string' || typeof their !== 'string') return false;
+  return entriesOf(own).join('\n') === entriesOf(their).join('\n');
+}
+
+function entriesOf(text: string): readonly string[] {
+  const entries: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (let i = 0; i < text.length; i++) {
+    if ('{[('.includes(text[i] as string)) depth++;
+    else if ('}])'.includes(text[i] as string)) depth--;
+    if (depth === 1 && text.startsWith(', ', i)) {
+      entries.push(text.slice(from, i));
+      from = i + 2;
+    }
+  }
+  return [...entries, text.slice(from, -1)].sort();
+}
+
+/** What Java makes of the empty pattern, which it finds at each UTF-16 unit. */
+function emptyMatches(
+  form: string,
+  text: Cell | undefined,
+  replacement: Cell | undefined,
+): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const matches = new Array<string>(text.length + 1).fill('');
+  if (form.startsWith('REGEXP_COUNT')) return String(matches.length);
+  if (form.startsWith('REGEXP_EXTRACT_ALL')) return `[${matches.join(', ')}]`;
+  if (typeof replacement !== 'string' || /[$\\]/.test(replacement)) return undefined;
+  const units = text.split('').map((unit) => (/\p{Cs}/u.test(unit) ? '?' : unit));
+  return ['', ...units, ''].join(replacement);
+}
