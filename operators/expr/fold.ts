@@ -1,5 +1,7 @@
 /** Constant folding through the compiler, so that a folded value is what a row would have got. */
 import { MillraceError } from '../../conf/errors/error.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
@@ -26,6 +28,14 @@ export function foldConstants(expr: Expr, timeZone?: string): Expr {
   return isNull(folded) ? { kind: 'literal', value: null, type: folded.type } : folded;
 }
 
+/** As a literal has it: a decimal number, which has no −0; a TIME of so many digits. */
+function written(value: Scalar, type: LogicalType): Scalar {
+  if (value === 0) return 0;
+  if (type.root !== 'TIME_WITHOUT_TIME_ZONE' || typeof value !== 'number') return value;
+  const unit = 10 ** Math.max(0, 3 - type.precision);
+  return Math.floor(value / unit) * unit;
+}
+
 /** NULL with one operand: then the others are not evaluated, and do not fail. */
 const STRICT = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=']);
 
@@ -49,8 +59,7 @@ function evaluate(expr: CallExpr, timeZone: string | undefined): Expr | undefine
     const [vector] = run(new Batch([], 1));
     const value = scalarAt(vector as Vector, 0, expr.type);
     if (typeof value === 'string' && value.includes('\ufffd')) return undefined;
-    // A literal is a decimal number, which has no −0.
-    return { kind: 'literal', value: value === 0 ? 0 : value, type: expr.type };
+    return { kind: 'literal', value: written(value, expr.type), type: expr.type };
   } catch (error) {
     if (error instanceof ZoneNeeded) return undefined;
     if (error instanceof MillraceError && error.code === 'DATA_EXPRESSION') return undefined;

@@ -103,7 +103,7 @@ class Search {
     return here.cells.map((own, i) => {
       const their = there.cells[i] ?? null;
       const place = { own, their, type: here.type, form: formOf(tree), args: this.#args(tree, i) };
-      if (stored && hidesAnother(place)) return true;
+      if (hidesAnother(place, stored)) return true;
       if (sameCell(own, their)) return false;
       return below.some((rows) => rows[i]) || isBrokenCell(their) || isKnown(place);
     });

@@ -29,7 +29,10 @@ export function isBroken(reason: string): boolean {
 }
 
 /** What Flink takes and Millrace does not, in Millrace's words. */
-const TAKEN = [/^BIND_TYPE 'TIMESTAMPDIFF' does not take \((?:[^()]|\(\d+\))*\bTIME\(\d\)/];
+const TAKEN = [
+  /^BIND_TYPE 'TIMESTAMPDIFF' does not take \((?:[^()]|\(\d+\))*\bTIME\(\d\)/,
+  /^BIND_TYPE 'TO_TIMESTAMP_LTZ' does not take \(INTERVAL /,
+];
 
 export function isRefusedHere(reason: string): boolean {
   return TAKEN.some((pattern) => pattern.test(reason));
@@ -37,6 +40,8 @@ export function isRefusedHere(reason: string): boolean {
 
 /** What Millrace takes and Flink does not, in Flink's words. */
 const REFUSED = [
+  // A constant that divides by zero ends the query before it runs.
+  /^(?:[\w$]+\.)*ArithmeticException: Division by zero$/,
   // Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared.
   /^[\w.]+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/,
   // The difference of two timestamps.
@@ -69,12 +74,42 @@ export function isKnown(place: Place): boolean {
   return KINDS.some(({ of, proves }) => of.test(place.form) && proves(place));
 }
 
-/** Whether Flink's value is another one than it prints, which only shows in what is made of it. */
-export function hidesAnother({ form, type, args, own }: Place): boolean {
-  // Of digits known only at run time it keeps fewer than its type has, and reads them as more.
-  const rounds = /^(?:ROUND|TRUNCATE)\(\{\}, \{\}\)$/.test(form) && type.startsWith('DECIMAL');
-  return rounds && own !== null && !/^-?\d+$/.test(args[1]?.sql ?? '');
+/**
+ * Whether Flink's value is another one than it prints, which only shows in what is made of it.
+ *
+ * @param stored whether an aggregate keeps what is made of it
+ */
+export function hidesAnother({ form, type, args }: Place, stored: boolean): boolean {
+  const [value, digits] = args;
+  // Rounded to digits known only at run time it has fewer than its type, and is read as with more.
+  if (stored && ROUNDED.test(form)) return type.startsWith('DECIMAL') && !isConstant(digits);
+  // Between a plain timestamp and one of the local zone no digits are cut.
+  if (!/^(?:TRY_)?CAST\(\{\} AS TIMESTAMP/.test(form) || value === undefined) return false;
+  return rootOf(type) !== rootOf(value.type) && loses(value, precisionOf(type));
 }
+
+const ROUNDED = /^(?:ROUND|TRUNCATE)\(\{\}, \{\}\)$/;
+
+function isConstant(digits: Argument | undefined): boolean {
+  return /^-?\d+$/.test(digits?.sql ?? '');
+}
+
+function rootOf(type: string): string {
+  return /^\w+/.exec(type)?.[0] ?? '';
+}
+
+function precisionOf(type: string): number {
+  return Number(/^\w+\((\d)\)/.exec(type)?.[1] ?? 6);
+}
+
+/** Whether the timestamp has digits beyond so many. */
+function loses({ cell }: Argument, digits: number): boolean {
+  const [, fraction = ''] = /\.(\d+)$/.exec(typeof cell === 'string' ? cell : '') ?? [];
+  return /[1-9]/.test(fraction.slice(digits));
+}
+
+const COMPARED =
+  /^\{\} (?:[=<>]+|IS (?:NOT )?DISTINCT FROM|(?:NOT )?(?:IN|BETWEEN)) |^NULLIF\(|^CASE \{\} WHEN/;
 
 const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => boolean }[] = [
   {
@@ -124,6 +159,23 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
       pattern?.sql === "''" && their === emptyMatches(form, text?.cell, replacement?.cell),
   },
   {
+    // Rounded to digits known only at run time: as many digits as there are, however long.
+    of: ROUNDED,
+    proves: ({ type, own, their, args }) =>
+      type.startsWith('DECIMAL') &&
+      !isConstant(args[1]) &&
+      (own === null || (typeof own === 'string' && Number(own) === Number(their))),
+  },
+  {
+    // Of an array whose elements become another type the NULL ones become its default.
+    of: /^ARRAY_/,
+    proves: ({ args }) => {
+      const arrays = args.filter(({ type }) => type.startsWith('ARRAY<'));
+      const types = new Set(arrays.map(({ type }) => type.replaceAll(' NOT NULL', '')));
+      return types.size > 1 && arrays.some(({ cell }) => /\bNULL\b/.test(String(cell)));
+    },
+  },
+  {
     // What is not in an array or map of NOT NULL values: there the default of their type.
     of: /^\{\}\[\{\}\]$|^ELEMENT\(\{\}\)$/,
     proves: (place) => isDefault(place) && / NOT NULL>/.test(place.args[0]?.type ?? ''),
@@ -146,8 +198,18 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
   },
   {
     // Flink compares the bytes of collections where both are held as bytes.
-    of: /^\{\} (?:=|<>|IS (?:NOT )?DISTINCT FROM|(?:NOT )?IN) |^NULLIF\(|^CASE \{\} WHEN/,
+    of: COMPARED,
     proves: ({ args }) => dependsOnForm(args.filter(({ type }) => COLLECTION.test(type))),
+  },
+  {
+    // The digits that comparing with a timestamp of fewer should have cut.
+    of: COMPARED,
+    proves: ({ args }) => {
+      const times = args.filter(({ type }) => type.startsWith('TIMESTAMP'));
+      const least = Math.min(...times.map(({ type }) => precisionOf(type)));
+      const roots = new Set(times.map(({ type }) => rootOf(type)));
+      return roots.size > 1 && times.some((time) => loses(time, least));
+    },
   },
 ];
 

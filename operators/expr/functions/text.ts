@@ -11,6 +11,7 @@ import { argsAs, runFunction, runWriter } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { Expr } from '../expression.js';
 import { call, type ScalarFunction } from '../function.js';
+import { booleanLiteral } from '../literal.js';
 import { fit, INTEGER, LONG, type Param, TEXT } from '../param.js';
 import type { Arena } from '../runtime/arena.js';
 import { fail, type Site } from '../runtime/failure.js';
@@ -45,11 +46,19 @@ function textFunction(
   });
 }
 
-/** Never null: NULL is no such text. */
-function test(name: string, holds: (text: string) => boolean): ScalarFunction {
-  return customFunction({
+/**
+ * Never null: NULL is no such text.
+ *
+ * @param numbers types of numbers of which it is true, whatever their value, NULL included
+ */
+function test(
+  name: string,
+  holds: (text: string) => boolean,
+  numbers: (type: LogicalType) => boolean,
+): ScalarFunction {
+  const ofText = customFunction({
     names: [name],
-    signatures: [`${name}(string)`],
+    signatures: [`${name}(string)`, `${name}(numeric)`],
     params: [TEXT],
     returns: () => withNullable(BOOLEAN, false),
     emit(gen, expr) {
@@ -58,6 +67,14 @@ function test(name: string, holds: (text: string) => boolean): ScalarFunction {
       return { type: expr.type, repr: 'bool', parts: [gen.hold(code)], nul: 'false' };
     },
   });
+  return {
+    ...ofText,
+    bind(args, site) {
+      const [arg] = args;
+      const isNumber = args.length === 1 && arg !== undefined && family.isNumeric(arg.type);
+      return isNumber ? booleanLiteral(numbers(arg.type)) : ofText.bind(args, site);
+    },
+  };
 }
 
 function fromBase64(arena: Arena, text: string, site: Site): number {
@@ -230,9 +247,9 @@ export const textFunctions: readonly ScalarFunction[] = [
   textFunction('URL_DECODE', [TEXT], 'string', run.urlDecode, MAYBE_STRING),
   overlay,
   elt,
-  test('IS_ALPHA', run.isAlpha),
-  test('IS_DIGIT', run.isDigit),
-  test('IS_DECIMAL', run.isDecimal),
+  test('IS_ALPHA', run.isAlpha, () => false),
+  test('IS_DIGIT', run.isDigit, family.isInteger),
+  test('IS_DECIMAL', run.isDecimal, (type) => !family.isDecimal(type)),
   hash('MD5', 'md5', 32),
   hash('SHA1', 'sha1', 40),
   hash('SHA224', 'sha224', 56),
