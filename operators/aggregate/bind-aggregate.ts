@@ -105,5 +105,13 @@ function isNullable(
   mayBeEmpty: boolean,
 ): boolean {
   if (nulls === 'never' || nulls === 'always') return nulls === 'always';
+  if (nulls === 'content') return argTypes.some(holdsNull);
   return argTypes.some((type) => type.nullable) || (nulls === 'group' && mayBeEmpty);
+}
+
+/** A row with a field that may be NULL counts as one that may be NULL itself. */
+function holdsNull(type: LogicalType): boolean {
+  return (
+    type.nullable || (type.root === 'ROW' && type.fields.some((field) => holdsNull(field.type)))
+  );
 }

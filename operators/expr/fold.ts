@@ -9,6 +9,8 @@ import { isDeterministic, mayRunLong } from './bind.js';
 import { ZoneNeeded } from './code/generator.js';
 import { compileEvaluator } from './compile.js';
 import type { CallExpr, Expr } from './expression.js';
+import { sameExpr } from './functions/comparison.js';
+import { isNullLiteral } from './literal.js';
 import { withArgs } from './walk.js';
 
 /**
@@ -25,7 +27,17 @@ export function foldConstants(expr: Expr, timeZone?: string): Expr {
     if (folded !== undefined) return folded;
   }
   const folded = withArgs(expr, (arg) => foldConstants(arg, timeZone));
-  return isNull(folded) ? { kind: 'literal', value: null, type: folded.type } : folded;
+  if (isNull(folded)) return { kind: 'literal', value: null, type: folded.type };
+  return onlyResult(folded) ?? folded;
+}
+
+/** What all branches of a CASE give: then its conditions are not evaluated. IF evaluates its own. */
+function onlyResult(expr: Expr): Expr | undefined {
+  if (expr.kind !== 'call' || expr.name !== 'CASE' || expr.option !== undefined) return undefined;
+  const last = expr.args.length - 1;
+  const [first, ...rest] = expr.args.filter((_, i) => i % 2 === 1 || i === last);
+  if (first === undefined || !isDeterministic(first)) return undefined;
+  return rest.every((other) => sameExpr(first, other)) ? { ...first, type: expr.type } : undefined;
 }
 
 /** As a literal has it: a decimal number, which has no −0; a TIME of so many digits. */
@@ -40,8 +52,10 @@ function written(value: Scalar, type: LogicalType): Scalar {
 const STRICT = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=']);
 
 function isNull(expr: Expr): boolean {
-  if (expr.kind !== 'call' || !STRICT.has(expr.name)) return false;
-  return expr.args.some((arg) => arg.kind === 'literal' && arg.value === null);
+  if (expr.kind !== 'call') return false;
+  const [first] = expr.args;
+  if (expr.name === 'IN') return first !== undefined && isNullLiteral(first);
+  return STRICT.has(expr.name) && expr.args.some(isNullLiteral);
 }
 
 function isConstant(expr: CallExpr): boolean {

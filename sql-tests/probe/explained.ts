@@ -46,7 +46,7 @@ export async function isExplained(
 ): Promise<boolean> {
   if ('refused' in there) return isRefusedThere(there.refused);
   if (there.cells.length === 1 && isBrokenCell(there.cells[0] ?? null)) return true;
-  if ('refused' in here) return isRefusedHere(here.refused);
+  if ('refused' in here) return isRefusedHere(here.refused, there.cells);
   if (here.type !== there.type) return false;
   if (here.cells.length !== there.cells.length) return false;
   const search = new Search(groups, await answers(tree, shape, ask));

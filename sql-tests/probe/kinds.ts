@@ -32,9 +32,12 @@ export function isBroken(reason: string): boolean {
 const TAKEN = [
   /^BIND_TYPE 'TIMESTAMPDIFF' does not take \((?:[^()]|\(\d+\))*\bTIME\(\d\)/,
   /^BIND_TYPE 'TO_TIMESTAMP_LTZ' does not take \(INTERVAL /,
+  /^BIND_TYPE 'IN' does not take \(MAP</,
 ];
 
-export function isRefusedHere(reason: string): boolean {
+export function isRefusedHere(reason: string, there: readonly Cell[]): boolean {
+  // Of a NULL and a NULL of another type.
+  if (/^BIND_TYPE 'NULLIF' does not take/.test(reason)) return there.every((cell) => cell === null);
   return TAKEN.some((pattern) => pattern.test(reason));
 }
 
@@ -181,6 +184,11 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
     proves: (place) => isDefault(place) && / NOT NULL>/.test(place.args[0]?.type ?? ''),
   },
   {
+    // What may not be NULL and is.
+    of: /(?:)/,
+    proves: (place) => place.type.endsWith(' NOT NULL') && isDefault(place),
+  },
+  {
     // An interval that is NULL loses it.
     of: /^\{\} [-+] \{\}$/,
     proves: (place) =>
@@ -195,6 +203,15 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
       /^(?:DATE|TIMESTAMP)/.test(type) &&
       typeof their === 'string' &&
       !/^\d{4}-\d\d-\d\d/.test(their),
+  },
+  {
+    // Beyond the milliseconds that a double counts.
+    of: /^\{\} [-+] \{\}$/,
+    proves: ({ type, args }) =>
+      type.startsWith('TIMESTAMP') &&
+      args.some(
+        ({ cell }) => Number(/^[-+](\d+) \d\d:/.exec(String(cell))?.[1] ?? 0) > 104_249_991,
+      ),
   },
   {
     // Flink compares the bytes of collections where both are held as bytes.
@@ -220,11 +237,11 @@ function shown(fraction: string): string {
 
 const COLLECTION = /^(?:ARRAY|MAP|MULTISET|ROW)</;
 
-/** Of different types, or with a NULL or a −0 in one of them. */
+/** Maps, or of different types, or with a NULL or a −0 in one of them. */
 function dependsOnForm(collections: readonly Argument[]): boolean {
   const [first, ...rest] = collections.map(({ type }) => type.replaceAll(' NOT NULL', ''));
   if (first === undefined || rest.length === 0) return false;
-  if (rest.some((type) => type !== first)) return true;
+  if (/^M/.test(first) || rest.some((type) => type !== first)) return true;
   return collections.some(({ cell }) => typeof cell === 'string' && /\bNULL\b|-0\.0\b/.test(cell));
 }
 

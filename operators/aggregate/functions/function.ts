@@ -86,10 +86,11 @@ export interface AggregateTypes {
 }
 
 /**
- * When a result is null, so far as its type says: never; always perhaps; where an argument is; or,
- * `group`, also where there may be no row, without keys or behind a filter.
+ * When a result is null, so far as its type says: never; always perhaps; where an argument is;
+ * `content`, also where a field of an argument is; `group`, where an argument is and where there
+ * may be no row, without keys or behind a filter.
  */
-export type ResultNulls = 'never' | 'always' | 'argument' | 'group';
+export type ResultNulls = 'never' | 'always' | 'argument' | 'content' | 'group';
 
 export interface AggregateFunction {
   readonly name: string;

@@ -28,7 +28,7 @@ export const listagg: AggregateFunction = {
 export const arrayAgg: AggregateFunction = {
   name: 'ARRAY_AGG',
   signature: 'ARRAY_AGG(<any>)',
-  nulls: 'argument',
+  nulls: 'content',
   bind: (argTypes, _, option) => {
     const [element] = argTypes;
     if (element === undefined || argTypes.length > 1 || element.root === 'NULL') return null;

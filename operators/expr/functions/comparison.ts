@@ -203,7 +203,7 @@ function fixed(left: Expr, right: Expr, value: boolean, site: CallSite): Expr {
 }
 
 /** Written alike; places do not count. */
-function sameExpr(a: Expr, b: Expr): boolean {
+export function sameExpr(a: Expr, b: Expr): boolean {
   if (a.kind === 'column' && b.kind === 'column') return a.index === b.index;
   if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
   if (a.kind !== 'call' || b.kind !== 'call' || a.name !== b.name) return false;

@@ -111,8 +111,8 @@ function isPlain(type: LogicalType): boolean {
 function bindIf(args: readonly Expr[], site: CallSite): Expr | undefined {
   if (args.length !== 3) return undefined;
   const bound = bindCase(args, site);
-  if (bound === undefined || !isPlain(bound.type)) return undefined;
-  return { ...bound, type: strict(bound.type, args) };
+  if (bound?.kind !== 'call' || !isPlain(bound.type)) return undefined;
+  return { ...bound, type: strict(bound.type, args), option: { function: 'IF' } };
 }
 
 /**

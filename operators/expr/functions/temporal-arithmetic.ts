@@ -7,6 +7,7 @@ import { only, type Value } from '../code/value.js';
 import type { CallExpr } from '../expression.js';
 import { addMonths, addMonthsMs, DAY_MS } from '../runtime/calendar.js';
 import { decimalToDouble } from '../runtime/decimal.js';
+import { fail, type Site } from '../runtime/failure.js';
 import type { ArithmeticName } from '../types/arithmetic-rules.js';
 import * as family from '../types/family.js';
 
@@ -51,7 +52,7 @@ function shift(
   if (type.root === 'DATE') {
     const days = family.isYearMonth(interval.type)
       ? `${gen.use(addMonths)}(${first}, ${sign}${amount})`
-      : `${first} ${sign} Math.trunc(${amount} / ${DAY_MS}) | 0`;
+      : `${first} ${sign} ${wholeDays(gen, expr, amount, operands)} | 0`;
     return inline(gen, expr, operands, days);
   }
   if (type.root === 'TIME_WITHOUT_TIME_ZONE') {
@@ -64,6 +65,24 @@ function shift(
     : `${first} ${sign} ${amount}`;
   const moved = inline(gen, expr, operands, ms, 'time');
   return { ...moved, parts: [only(moved), nanos as string] };
+}
+
+/** The days of an interval; more than an INT counts fail. */
+function wholeDays(
+  gen: Generator,
+  expr: CallExpr,
+  amount: string,
+  operands: readonly Value[],
+): string {
+  const days = gen.hold(`Math.trunc(${amount} / ${DAY_MS})`);
+  const nul = nullOf(gen, operands);
+  const bad = `!(${nul}) && ${days} !== (${days} | 0)`;
+  gen.line(`if (${bad}) ${gen.use(failDays)}(${gen.site(expr)}, ${days});`);
+  return days;
+}
+
+function failDays(site: Site, days: number): never {
+  return fail(site, `A DATE does not move by ${days} days`);
 }
 
 function combine(gen: Generator, expr: CallExpr, a: Value, b: Value, name: '+' | '-'): Value {

@@ -10,7 +10,7 @@ import {
 import { argsAs, runFunction, runWriter } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { Expr } from '../expression.js';
-import { call, type ScalarFunction } from '../function.js';
+import { call, type ScalarFunction, siteOf } from '../function.js';
 import { booleanLiteral } from '../literal.js';
 import { fit, INTEGER, LONG, type Param, TEXT } from '../param.js';
 import type { Arena } from '../runtime/arena.js';
@@ -71,8 +71,14 @@ function test(
     ...ofText,
     bind(args, site) {
       const [arg] = args;
-      const isNumber = args.length === 1 && arg !== undefined && family.isNumeric(arg.type);
-      return isNumber ? booleanLiteral(numbers(arg.type)) : ofText.bind(args, site);
+      if (args.length !== 1 || arg === undefined || !family.isNumeric(arg.type)) {
+        return ofText.bind(args, site);
+      }
+      // The value does not count, but may fail.
+      const type = withNullable(BOOLEAN, false);
+      const value = call(siteOf(site, 'IS NULL'), [arg], type);
+      const holds = numbers(arg.type);
+      return call(siteOf(site, holds ? 'OR' : 'AND'), [value, booleanLiteral(holds)], type);
     },
   };
 }

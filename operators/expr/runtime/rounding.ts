@@ -30,13 +30,15 @@ export function roundDouble(value: number, digits: number, site: Site): number {
   return rounded === undefined ? value : Number(shifted(rounded, digits));
 }
 
-/** Towards zero. */
+/** Towards zero, as a DECIMAL(38, 18); so what has more digits is rounded to that first. */
 export function truncateDouble(value: number, digits: number, site: Site): number {
   if (!Number.isFinite(value)) return fail(site, `TRUNCATE does not take ${value}`);
   if (digits < -MOST_DIGITS) return 0;
-  const precise = parseDecimal(String(value), MOST_DIGITS);
-  if (precise === undefined || digits >= MOST_DIGITS) return value;
-  return Number(shifted(truncateScale(precise, MOST_DIGITS, digits), digits));
+  const scale = Math.abs(value) < 1e20 ? 18 : MOST_DIGITS;
+  const precise = parseDecimal(String(value), scale);
+  if (precise === undefined) return value;
+  const kept = Math.min(digits, scale);
+  return Number(shifted(truncateScale(precise, scale, kept), kept));
 }
 
 /** An integer with a power of ten, as text that Number reads. */

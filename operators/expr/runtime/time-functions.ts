@@ -31,11 +31,10 @@ export function formatMoment(
   return compiled.format(ms, nanos, years);
 }
 
-/** DATE_FORMAT of a text that holds a timestamp. */
+/** DATE_FORMAT of a text that begins with a timestamp; a fraction of its second is not read. */
 export function formatText(text: string, pattern: string, site: Site): string | null {
-  // A day alone is no timestamp to Flink here.
-  const moment = text.includes(' ') ? parseTimestamp(text, true) : undefined;
-  return moment === undefined ? null : formatMoment(moment.ms, moment.nanos, pattern, site);
+  const local = SimplePattern.of(DEFAULT_PATTERN)?.parse(text);
+  return local === undefined ? null : formatLocal(Number(local), pattern, site);
 }
 
 /** TO_TIMESTAMP: milliseconds of the local timeline. */
@@ -149,8 +148,12 @@ export function convertZone(text: string, from: string, to: string): string | nu
   const local = SimplePattern.of(DEFAULT_PATTERN)?.parse(text);
   if (local === undefined) return null;
   const instant = javaInstant(zoneOrUtc(from), Number(local));
-  const { shown, years } = julianMs(javaLocal(zoneOrUtc(to), instant));
-  return formatMoment(shown, 0, DEFAULT_PATTERN, undefined, years);
+  return formatLocal(javaLocal(zoneOrUtc(to), instant), DEFAULT_PATTERN, undefined);
+}
+
+function formatLocal(local: number, pattern: string, site: Site): string {
+  const { shown, years } = julianMs(local);
+  return formatMoment(shown, 0, pattern, site, years);
 }
 
 /** Java takes a name that is no zone for GMT, and an offset that does not begin with GMT. */
