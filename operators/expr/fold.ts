@@ -11,6 +11,8 @@ import { compileEvaluator } from './compile.js';
 import type { CallExpr, Expr } from './expression.js';
 import { sameExpr } from './functions/comparison.js';
 import { isNullLiteral } from './literal.js';
+import { decimalText } from './runtime/decimal.js';
+import * as family from './types/family.js';
 import { withArgs } from './walk.js';
 
 /**
@@ -21,23 +23,39 @@ import { withArgs } from './walk.js';
  * no literal.
  */
 export function foldConstants(expr: Expr, timeZone?: string): Expr {
+  return fold(expr, timeZone, true);
+}
+
+/** @param alone the value is cast where it stands, not by an operation that it is part of */
+function fold(expr: Expr, timeZone: string | undefined, alone: boolean): Expr {
   if (expr.kind !== 'call') return expr;
   if (isConstant(expr)) {
-    const folded = evaluate(expr, timeZone);
+    const folded = (alone ? doubled(expr) : undefined) ?? evaluate(expr, timeZone);
     if (folded !== undefined) return folded;
   }
-  const folded = withArgs(expr, (arg) => foldConstants(arg, timeZone));
+  const chooses = expr.name === 'CASE' && expr.option === undefined;
+  const folded = withArgs(expr, (arg) => fold(arg, timeZone, chooses));
   if (isNull(folded)) return { kind: 'literal', value: null, type: folded.type };
   return onlyResult(folded) ?? folded;
 }
 
-/** What all branches of a CASE give: then its conditions are not evaluated. IF evaluates its own. */
+/** What all branches of a CASE give: its conditions are not evaluated. IF evaluates its own. */
 function onlyResult(expr: Expr): Expr | undefined {
   if (expr.kind !== 'call' || expr.name !== 'CASE' || expr.option !== undefined) return undefined;
   const last = expr.args.length - 1;
   const [first, ...rest] = expr.args.filter((_, i) => i % 2 === 1 || i === last);
   if (first === undefined || !isDeterministic(first)) return undefined;
   return rest.every((other) => sameExpr(first, other)) ? { ...first, type: expr.type } : undefined;
+}
+
+/** A DECIMAL literal cast to a double, in one step; values take two, which may round twice. */
+function doubled(expr: CallExpr): Expr | undefined {
+  const [arg] = expr.args;
+  if (expr.name !== 'CAST' || arg?.kind !== 'literal' || arg.value === null) return undefined;
+  if (!family.isApproximate(expr.type) || !family.isDecimal(arg.type)) return undefined;
+  const double = Number(decimalText(arg.value as bigint, arg.type.scale));
+  const value = expr.type.root === 'FLOAT' ? Math.fround(double) : double;
+  return { kind: 'literal', value, type: expr.type };
 }
 
 /** As a literal has it: a decimal number, which has no −0; a TIME of so many digits. */

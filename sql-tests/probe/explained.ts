@@ -102,7 +102,13 @@ class Search {
     const below = tree.parts.map((part) => this.#below(part, shape, stored));
     return here.cells.map((own, i) => {
       const their = there.cells[i] ?? null;
-      const place = { own, their, type: here.type, form: formOf(tree), args: this.#args(tree, i) };
+      const place = {
+        own,
+        their,
+        type: here.type,
+        form: formOf(tree),
+        args: this.#args(tree, shape, i),
+      };
       if (hidesAnother(place, stored)) return true;
       if (sameCell(own, their)) return false;
       return below.some((rows) => rows[i]) || isBrokenCell(their) || isKnown(place);
@@ -117,12 +123,15 @@ class Search {
     return this.groups.map((group) => group.some((row) => rows[row]));
   }
 
-  #args(tree: Tree, row: number): readonly Argument[] {
+  /** @param at a row, or a group */
+  #args(tree: Tree, shape: Shape, at: number): readonly Argument[] {
+    const rows = shape === 'rows' ? [at] : (this.groups[at] ?? []);
     return tree.parts.map((part) => {
       const sql = render(part);
       const [here] = this.known.get(`rows ${sql}`) ?? [];
-      if (here === undefined || 'refused' in here) return { sql, type: '', cell: null };
-      return { sql, type: here.type, cell: here.cells[row] ?? null };
+      if (here === undefined || 'refused' in here) return { sql, type: '', cell: null, cells: [] };
+      const cells = rows.map((row) => here.cells[row] ?? null);
+      return { sql, type: here.type, cell: cells[0] ?? null, cells };
     });
   }
 }

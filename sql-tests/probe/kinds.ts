@@ -21,6 +21,7 @@ const BROKEN = [
   /TableException: Zero-length (?:binary|character) strings have no serializable/,
   // A constant beyond the year 9999, whose digits are none.
   /IllegalArgumentException: (?:Invalid date format: \[)?[^ ]*[^-\d ][^ ]*-\d\d-/,
+  /IllegalArgumentException: Year out of range: \[/,
   /^The cluster died$/,
 ];
 
@@ -37,7 +38,8 @@ const TAKEN = [
 
 export function isRefusedHere(reason: string, there: readonly Cell[]): boolean {
   // Of a NULL and a NULL of another type.
-  if (/^BIND_TYPE 'NULLIF' does not take/.test(reason)) return there.every((cell) => cell === null);
+  const compares = /^BIND_TYPE '(?:NULLIF|[=<>]+)' does not take/.test(reason);
+  if (compares) return there.every((cell) => cell === null);
   return TAKEN.some((pattern) => pattern.test(reason));
 }
 
@@ -48,7 +50,7 @@ const REFUSED = [
   // Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared.
   /^[\w.]+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/,
   // The difference of two timestamps.
-  /Cannot apply '-' to arguments of type '<(?:DATE|TIME)\w*(?:\(\d\))?> - <(?:DATE|TIME)\w*(?:\(\d\))?>'/,
+  /Cannot apply '-' to arguments of type '<(?:DATE|TIME)[\w()]*> - <(?:DATE|TIME)[\w()]*>'/,
 ];
 
 export function isRefusedThere(reason: string): boolean {
@@ -70,6 +72,8 @@ export interface Argument {
   readonly type: string;
   /** In this engine. */
   readonly cell: Cell;
+  /** Of an aggregate's argument, in the rows of the group. */
+  readonly cells: readonly Cell[];
 }
 
 /** Whether the difference of this place is one of the kinds. */
@@ -124,6 +128,18 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
     // Entries of types whose hash code is that of Flink's binary form come in order of arrival.
     of: /^COLLECT\(|^MAP_UNION\(|^(?:TRY_)?CAST\(\{\} AS MAP</,
     proves: ({ own, their }) => sameEntries(own, their),
+  },
+  {
+    // The same of maps that become another type beside others.
+    of: /(?:)/,
+    proves: ({ own, their, args }) =>
+      args.filter(({ type }) => type.startsWith('MAP<')).length > 1 && sameEntries(own, their),
+  },
+  {
+    // A DECIMAL literal becomes a DOUBLE in one step there where it is cast, in two else.
+    of: /(?:)/,
+    proves: ({ own, their, args }) =>
+      isNear(own, their) && args.some(({ sql }) => /^-?\d+\.\d+$/.test(sql)),
   },
   {
     // Half of a surrogate pair alone.
@@ -205,12 +221,18 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
       !/^\d{4}-\d\d-\d\d/.test(their),
   },
   {
+    // Of DISTINCT values −0 and 0 are one.
+    of: /^\w+\(DISTINCT /,
+    proves: ({ args: [value] }) =>
+      value !== undefined && ['0.0', '-0.0'].every((zero) => value.cells.includes(zero)),
+  },
+  {
     // Beyond the milliseconds that a double counts.
     of: /^\{\} [-+] \{\}$/,
     proves: ({ type, args }) =>
       type.startsWith('TIMESTAMP') &&
       args.some(
-        ({ cell }) => Number(/^[-+](\d+) \d\d:/.exec(String(cell))?.[1] ?? 0) > 104_249_991,
+        ({ cell }) => Number(/^[-+]+(\d+) \d\d:/.exec(String(cell))?.[1] ?? 0) > 104_249_991,
       ),
   },
   {
@@ -268,25 +290,29 @@ function isNear(own: Cell, their: Cell): boolean {
   return Math.abs(a - b) <= Math.abs(a) * 2 ** -51;
 }
 
-/** The entries of a printed map, in any order. */
+/** The same printed values but for the order of entries in maps. */
 function sameEntries(own: Cell, their: Cell): boolean {
   if (typeof own !== 'string' || typeof their !== 'string') return false;
-  return entriesOf(own).join('\n') === entriesOf(their).join('\n');
+  return ordered(own) === ordered(their);
 }
 
-function entriesOf(text: string): readonly string[] {
+/** The text with the entries of each map sorted. */
+function ordered(text: string): string {
+  if (!text.includes('{')) return text;
   const entries: string[] = [];
   let depth = 0;
-  let from = 1;
-  for (let i = 0; i < text.length; i++) {
+  let from = text.indexOf('{') + 1;
+  for (let i = from - 1; i < text.length; i++) {
     if ('{[('.includes(text[i] as string)) depth++;
     else if ('}])'.includes(text[i] as string)) depth--;
-    if (depth === 1 && text.startsWith(', ', i)) {
-      entries.push(text.slice(from, i));
-      from = i + 2;
-    }
+    const ends = depth === 0;
+    if (!ends && !(depth === 1 && text.startsWith(', ', i))) continue;
+    entries.push(ordered(text.slice(from, i)));
+    from = i + (ends ? 1 : 2);
+    if (ends) break;
   }
-  return [...entries, text.slice(from, -1)].sort();
+  const before = text.slice(0, text.indexOf('{'));
+  return `${before}{${entries.sort().join(', ')}}${ordered(text.slice(from))}`;
 }
 
 /** What Java makes of the empty pattern, which it finds at each UTF-16 unit. */

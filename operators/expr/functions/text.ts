@@ -109,10 +109,11 @@ const sha2 = plainFunction({
   signatures: ['SHA2(string, hashLength)'],
   params: [TEXT, INTEGER],
   returns: { root: 'VARCHAR', length: 128, nullable: true },
-  takes: ['str', 'num'],
+  takes: ['bytes', 'num'],
   gives: 'str',
   fails: true,
-  run(text: string, length: number, site: Site) {
+  run(data: Uint8Array, start: number, end: number, length: number, site: Site) {
+    const text = data.subarray(start, end);
     if (SHA2_LENGTHS.has(length)) return createHash(`sha${length}`).update(text).digest('hex');
     return fail(site, `SHA2 takes the lengths 224, 256, 384 and 512, found ${length}`);
   },

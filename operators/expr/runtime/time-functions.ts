@@ -13,7 +13,7 @@ export const DEFAULT_PATTERN = 'yyyy-MM-dd HH:mm:ss';
 
 /** By the pattern, else in the form of SQL: so Flink reads what does not fit the pattern. */
 function parsed(text: string, pattern: string | undefined): Moment | undefined {
-  if (pattern === undefined) return parseTimestamp(text, true) ?? parseLenient(text);
+  if (pattern === undefined) return parseTimestamp(text, true) ?? parseLenient(text, true);
   const compiled = DatePattern.of(pattern);
   return compiled && (compiled.parse(text) ?? parseLenient(text));
 }

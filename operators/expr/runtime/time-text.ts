@@ -146,7 +146,7 @@ export function parseTimestamp(text: string, clamps = false): Moment | undefined
     Number(match[5] ?? 0),
     Number(match[6] ?? 0),
   ];
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   if (!clamps && !isDate(year, month, day)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const fraction = (match[7] ?? '').padEnd(9, '0');
@@ -160,14 +160,19 @@ export function parseTimestamp(text: string, clamps = false): Moment | undefined
 const LENIENT_FORM =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?: +(\d{1,9}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,9}))?)?$/;
 
-/** As Java's `Timestamp.valueOf` and `Date.valueOf`: too many hours go on into the next day. */
-export function parseLenient(text: string): Moment | undefined {
+/**
+ * As Java's `Timestamp.valueOf` and `Date.valueOf`: too many hours go on into the next day.
+ *
+ * @param bounded there are no more hours, minutes and seconds than a clock has
+ */
+export function parseLenient(text: string, bounded = false): Moment | undefined {
   const match = LENIENT_FORM.exec(text.trim());
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  if (bounded && (year < 1 || hour > 23 || minute > 59 || second > 59)) return undefined;
   const fraction = (match[7] ?? '').padEnd(9, '0');
   const days = daysFromCivil(year, month, 1) + day - 1;
   const clock = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.slice(0, 3));
