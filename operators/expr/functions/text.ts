@@ -58,7 +58,7 @@ function test(
 ): ScalarFunction {
   const ofText = customFunction({
     names: [name],
-    signatures: [`${name}(string)`, `${name}(numeric)`],
+    signatures: [`${name}(string)`],
     params: [TEXT],
     returns: () => withNullable(BOOLEAN, false),
     emit(gen, expr) {
