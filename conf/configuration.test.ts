@@ -52,7 +52,7 @@ test('a bad value is refused and changes nothing', () => {
   const session = new Configuration();
   assert.throws(() => session.set('parallelism.default', '0', { line: 1 }), {
     code: 'CONFIG_VALUE',
-    reason: "'parallelism.default' is '0'; allowed is an integer, at least 1",
+    reason: "'parallelism.default' is '0'; allowed is an integer, from 1 to 1024",
     place: { line: 1 },
   });
   assert.deepEqual(session.entries(), []);
@@ -81,6 +81,22 @@ test('any key can be set; the user is told what it does not do', () => {
   session.set('my.key', '2');
   assert.deepEqual(session.takeNotices(), []);
   assert.equal(session.text('my.key'), '2');
+});
+
+test('RESET of a key that nobody knows, and SET of what a server reads at its start', () => {
+  const session = new Configuration([['my.own', '1']]);
+  session.reset('fooo');
+  session.reset('my.own');
+  session.reset('pipeline.name');
+  session.set('sql-gateway.endpoint.rest.port', '1');
+  assert.deepEqual(session.takeNotices(), [
+    { key: 'fooo', kind: 'unknown', text: "'fooo' is unknown to Millrace and to Flink." },
+    {
+      key: 'sql-gateway.endpoint.rest.port',
+      kind: 'late',
+      text: "'sql-gateway.endpoint.rest.port' is read when the server starts; a SET is too late",
+    },
+  ]);
 });
 
 test('an older key counts when the newer one is not set', () => {

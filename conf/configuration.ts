@@ -5,10 +5,11 @@
  * came in, by whoever knew where it came from.
  */
 import { MillraceError, type Place } from './errors/error.js';
-import { type KeyNotice, noticeOf } from './known-keys.js';
+import { type KeyNotice, lateNotice, noticeOf } from './known-keys.js';
 import type { Option } from './option.js';
 import { findOption } from './options/schema.js';
 import { HIDDEN, isSecret } from './secret.js';
+import { allowedFor } from './value/type.js';
 
 export class Configuration {
   readonly #base: ReadonlyMap<string, string>;
@@ -57,9 +58,12 @@ export class Configuration {
   set(key: string, text: string, place?: Place): void {
     checkSetting(key, text, place);
     this.#overlay.set(key, text);
+    this.#note(key, noticeOf(key) ?? lateNotice(key));
+  }
+
+  #note(key: string, notice: KeyNotice | undefined): void {
     if (this.#noticed.has(key)) return;
     this.#noticed.add(key);
-    const notice = noticeOf(key);
     if (notice !== undefined) this.#notices.push(notice);
   }
 
@@ -76,7 +80,10 @@ export class Configuration {
   /** Takes back one key, or all, to what it was before any `set`. */
   reset(key?: string): void {
     if (key === undefined) this.#overlay.clear();
-    else this.#overlay.delete(key);
+    else if (!this.#overlay.delete(key) && !this.#base.has(key)) {
+      const notice = noticeOf(key);
+      if (notice?.kind === 'unknown') this.#note(key, notice);
+    }
   }
 
   /** All settings in order of their keys; defaults are not among them. */
@@ -106,6 +113,6 @@ function readValue<T>(option: Option<T>, key: string, text: string, place?: Plac
   const value = option.type.read(text);
   if (value !== undefined) return value;
   const shown = isSecret(key) ? HIDDEN : text;
-  const reason = `'${key}' is '${shown}'; allowed is ${option.type.allowed}`;
+  const reason = `'${key}' is '${shown}'; allowed is ${allowedFor(option.type, text)}`;
   throw new MillraceError('CONFIG_VALUE', reason, place === undefined ? {} : { place });
 }

@@ -1,7 +1,7 @@
 /**
  * What a user should know about a key that he set: Flink knows it but nothing here reads it, nobody
- * knows it, it has a newer name, the file sets it twice. Notices are data; whoever loads or sets
- * decides how to show them.
+ * knows it, it has a newer name, the file sets it twice or gives it nothing, it comes too late.
+ * Notices are data; whoever loads or sets decides how to show them.
  */
 import { flinkKeys, flinkPrefixes } from './flink-keys.js';
 import { didYouMean } from './nearest.js';
@@ -9,7 +9,7 @@ import { findOption, topics } from './options/schema.js';
 
 export interface KeyNotice {
   readonly key: string;
-  readonly kind: 'no-effect' | 'unknown' | 'renamed' | 'repeated';
+  readonly kind: 'no-effect' | 'unknown' | 'renamed' | 'repeated' | 'late' | 'empty';
   readonly text: string;
 }
 
@@ -29,8 +29,17 @@ export function noticeOf(key: string): KeyNotice | undefined {
   if (key.startsWith(CLIENT_PREFIX)) return undefined;
   if (isFlinkKey(key)) return noEffect(key);
   const unknown = `'${key}' is unknown to Millrace and to Flink.`;
-  const hint = didYouMean(key, knownKeys());
+  const below = `${key}.default`;
+  const whole = findOption(below) === undefined ? undefined : `Did you mean '${below}'?`;
+  const hint = whole ?? didYouMean(key, knownKeys());
   return { key, kind: 'unknown', text: hint === undefined ? unknown : `${unknown} ${hint}` };
+}
+
+/** What is set in a session although it is read when the server starts. */
+export function lateNotice(key: string): KeyNotice | undefined {
+  if (findOption(key)?.scope !== 'server') return undefined;
+  const text = `'${key}' is read when the server starts; a SET is too late`;
+  return { key, kind: 'late', text };
 }
 
 function noEffect(key: string): KeyNotice {

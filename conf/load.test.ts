@@ -129,6 +129,22 @@ test('a file that is not there, an override without a value', () => {
   );
 });
 
+test('a key without a value, a group in place of a key, and a second document', () => {
+  const file = write('pipeline:\n  name:\nparallelism: 5\n');
+  const { configuration, notices } = loadConfiguration({ file });
+  assert.deepEqual(configuration.entries(), [['parallelism', '5']]);
+  assert.deepEqual(noticeLines(notices), [
+    `${file}, line 2: 'pipeline.name' has no value, so it sets nothing`,
+    `${file}, line 3: 'parallelism' is unknown to Millrace and to Flink. ` +
+      "Did you mean 'parallelism.default'?",
+  ]);
+  const two = write('parallelism.default: 1\n---\nparallelism.default: 2\n');
+  assert.throws(() => loadConfiguration({ file: two }), {
+    code: 'CONFIG_FILE',
+    reason: "The configuration is one document; a second one begins at '---'",
+  });
+});
+
 test('keys without effect are told in one line, unknown ones with the nearest', () => {
   const file = write(
     'web.submit.enable: false\ntable.exec.state.tll: 1 d\nrest.port: 1\nmy.own.key: 1\n',

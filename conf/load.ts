@@ -49,6 +49,11 @@ export function loadConfiguration(input: LoadInput = {}): Loaded {
   const texts = new Map<string, string>();
   const notices = new Map<string, Notice>();
   for (const { key, text, place } of settings) {
+    if (text === null) {
+      const said = `'${key}' has no value, so it sets nothing`;
+      notices.set(key, { key, kind: 'empty', text: said, place });
+      continue;
+    }
     checkSetting(key, text, place);
     texts.set(key, text);
     const notice = noticeOf(key);
@@ -61,7 +66,8 @@ export function loadConfiguration(input: LoadInput = {}): Loaded {
 /** Keys given nested and flat. YAML allows that, and the last counts, in Flink too. */
 function repeated(settings: readonly Setting[]): Notice[] {
   const lines = new Map<string, number | undefined>();
-  return settings.flatMap(({ key, place }): Notice[] => {
+  return settings.flatMap(({ key, text: given, place }): Notice[] => {
+    if (given === null) return [];
     const before = lines.get(key);
     lines.set(key, place.line);
     if (before === undefined) return [];

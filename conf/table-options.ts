@@ -11,6 +11,7 @@
 import { MillraceError, type Place } from './errors/error.js';
 import { didYouMean } from './nearest.js';
 import type { Option } from './option.js';
+import { allowedFor } from './value/type.js';
 
 /** An option that stands once a name: the `#` of its key, `fields.#.min`, is any column's name. */
 export class NamedOption<T> {
@@ -110,7 +111,8 @@ export class TableOptions {
     const text = this.#record[key] as string;
     const value = option.type.read(text);
     if (value !== undefined) return value;
-    throw this.#error(`Option '${key}' is '${text}'; allowed is ${option.type.allowed}`, key);
+    const allowed = allowedFor(option.type, text);
+    throw this.#error(`Option '${key}' is '${text}'; allowed is ${allowed}`, key);
   }
 
   #error(reason: string, key?: string, hint?: string): MillraceError {

@@ -9,7 +9,8 @@ import { MillraceError, type Place } from './errors/error.js';
 
 export interface Setting {
   readonly key: string;
-  readonly text: string;
+  /** Null for a key without a value, which sets nothing. */
+  readonly text: string | null;
   readonly place: Place;
 }
 
@@ -25,6 +26,10 @@ export function readYamlSettings(text: string, file: string): Setting[] {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const places = new Places(text, file, lineCounter);
   const [error] = document.errors;
+  if (error?.code === 'MULTIPLE_DOCS') {
+    const reason = "The configuration is one document; a second one begins at '---'";
+    throw fail(reason, places.at(error.pos[0], error.pos[1]));
+  }
   if (error !== undefined) throw fail(error.message, places.at(error.pos[0], error.pos[1]));
   const walk = new Walk(document, places);
   if (document.contents !== null) walk.mapping(document.contents, '', 0);
@@ -68,13 +73,16 @@ class Walk {
       const target = isAlias(value) ? value.resolve(this.document) : value;
       if (isMap(target)) this.mapping(target, `${name}.`, depth + 1);
       else if (isSeq(target)) this.#add(name, JSON.stringify(this.#plain(target, depth)), place);
-      else if (isScalar(target) && target.value !== null) {
-        this.#add(name, scalarText(target), place);
-      }
+      else
+        this.#add(
+          name,
+          isScalar(target) && target.value !== null ? scalarText(target) : null,
+          place,
+        );
     }
   }
 
-  #add(key: string, text: string, place: Place): void {
+  #add(key: string, text: string | null, place: Place): void {
     this.settings.push({ key, text, place });
   }
 

@@ -48,5 +48,7 @@ test('a broken invariant and a branch that cannot be are bugs', () => {
 
 test('a message that quotes megabytes keeps its beginning and its end', () => {
   const { reason } = new MillraceError('CONFIG_VALUE', `The key '${'k'.repeat(1 << 20)}' is bad`);
-  assert.equal(reason, `The key '${'k'.repeat(1991)} … ${'k'.repeat(1992)}' is bad`);
+  assert.equal(reason, `The key '${'k'.repeat(99)} … ${'k'.repeat(99)}' is bad`);
+  const unquoted = new MillraceError('CONFIG_VALUE', 'k'.repeat(1 << 20));
+  assert.equal(unquoted.reason, `${'k'.repeat(2000)} … ${'k'.repeat(2000)}`);
 });

@@ -73,7 +73,14 @@ export function assert(condition: unknown, sentence: string): asserts condition 
 /** In characters. A text of the user's that is quoted in a message may have megabytes. */
 const LONGEST_REASON = 4000;
 
-function shortened(reason: string): string {
+/** In characters; a name or value that is quoted in a message. */
+const LONGEST_QUOTE = 200;
+
+function shortened(given: string): string {
+  const reason = given.replace(/'[^'\n]+'/g, (quote) => {
+    if (quote.length <= LONGEST_QUOTE + 2) return quote;
+    return `${quote.slice(0, LONGEST_QUOTE / 2)} … ${quote.slice(-LONGEST_QUOTE / 2)}`;
+  });
   if (reason.length <= LONGEST_REASON) return reason;
   const kept = LONGEST_REASON / 2;
   return `${reason.slice(0, kept)} … ${reason.slice(-kept)}`;

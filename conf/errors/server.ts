@@ -3,6 +3,8 @@ import type { ErrorRow } from './table.js';
 
 export const serverErrors = {
   HTTP_BAD_REQUEST: { kind: 'user' },
+  /** No such path. */
+  HTTP_NOT_FOUND: { kind: 'user' },
   /** The path exists, but not with this method. */
   HTTP_METHOD: { kind: 'user' },
   /** The body is larger than `millrace.http.max-body-size`. */

@@ -30,6 +30,7 @@ function integer(name: string, bounds: Bounds, widest: number): ValueType<number
   return {
     name,
     allowed: allowedText('an integer', range),
+    widest,
     range,
     read(text) {
       if (!/^[+-]?\d+$/.test(text)) return undefined;

@@ -6,6 +6,8 @@
 export interface ValueType<T> {
   /** Flink's name of the type, as the option tables of its documentation have it. */
   readonly name: string;
+  /** The greatest number that the type holds, where it has one. */
+  readonly widest?: number;
   /** What is allowed, to follow "allowed is ". */
   readonly allowed: string;
   /** Which values of the type are allowed, for tables of options; empty when all are. */
@@ -37,4 +39,10 @@ export function rangeText(bounds: Bounds, write: (bound: number) => string = Str
 /** Words for a type and its range. */
 export function allowedText(words: string, range: string): string {
   return range === '' ? words : `${words}, ${range}`;
+}
+
+/** What is allowed, for a text that is not; a number beyond the type is told the greatest. */
+export function allowedFor<T>({ allowed, widest }: ValueType<T>, text: string): string {
+  if (widest === undefined || !/^\+?\d+$/.test(text) || Number(text) <= widest) return allowed;
+  return allowed.includes(' to ') ? allowed : `${allowed}, at most ${widest}`;
 }

@@ -55,13 +55,16 @@ export class CompiledCalc {
   readonly #filter: Part | null;
   readonly #projection: readonly Expr[];
   readonly #inputs: readonly LogicalType[];
-  readonly #within: boolean;
+  /** An error tells the row: not within one, nor where no expression reads it. */
+  readonly #tellsRow: boolean;
 
   /** @param within one value of another evaluation, which tells the row of an error */
   constructor(input: CompileInput, within = false) {
     this.#inputs = input.inputs;
-    this.#within = within;
     this.#projection = input.projection;
+    const all = input.condition === null ? [] : [input.condition];
+    all.push(...input.projection);
+    this.#tellsRow = !within && all.some((expr) => inputColumns(expr).size > 0);
     const computed = input.projection
       .map((expr, index) => ({ expr, index }))
       .filter(({ expr }) => !isPassing(expr));
@@ -109,7 +112,7 @@ export class CompiledCalc {
         cause: error,
       });
     }
-    return this.#within ? error : withRow(error, batch.columns, row, this.#inputs);
+    return this.#tellsRow ? withRow(error, batch.columns, row, this.#inputs) : error;
   }
 
   /** The generated loops so far, for people. */

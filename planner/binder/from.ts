@@ -1,9 +1,11 @@
 /** The items of FROM: tables, views, common tables, queries, windowing functions, joins. */
 
+import { didYouMean } from '../../conf/nearest.js';
 import { pathParts } from '../catalog/object-path.js';
 import { joined, pullUp } from '../logical/decorrelate.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
+import type { FunctionCall } from '../parser/ast/call.js';
 import type {
   DerivedTable,
   FromItem,
@@ -20,7 +22,7 @@ import { bindJoinCondition, joinScope, usingPairs } from './join.js';
 import { Scope } from './scope.js';
 import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
-import { bindWindowFunction, isWindowFunctionTable } from './window-function.js';
+import { bindWindowFunction, isWindowFunctionTable, WINDOW_FUNCTIONS } from './window-function.js';
 
 /** @param ttl hints of the SELECT */
 export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): BoundFrom {
@@ -70,14 +72,35 @@ function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom
   const { call } = item;
   if (isLateral(item, context)) return bindLateral(item, context);
   if (!isWindowFunctionTable(call)) {
-    const name = call.name.parts.map((part) => part.name).join('.');
-    throw context.unsupported(`Table function ${name.toUpperCase()}`, call);
+    throw noTableFunction(call, context);
   }
   const query = bindWindowFunction(call, context, {
     named: (name) => namedTable({ name }, {}, context).query,
     query: (each) => context.query(each),
   });
   return aliased(query, null, item, context);
+}
+
+/** Table functions that Flink has. */
+const FLINK_TABLE_FUNCTIONS: readonly string[] = [
+  ...WINDOW_FUNCTIONS,
+  'SESSION',
+  'ML_PREDICT',
+  'VECTOR_SEARCH',
+  'FROM_CHANGELOG',
+  'TO_CHANGELOG',
+];
+
+function noTableFunction(call: FunctionCall, context: BindContext): Error {
+  const name = call.name.parts.map((part) => part.name).join('.');
+  const upper = name.toUpperCase();
+  if (FLINK_TABLE_FUNCTIONS.includes(upper)) {
+    return context.unsupported(`Table function ${upper}`, call);
+  }
+  const known = [...FLINK_TABLE_FUNCTIONS, ...context.catalog.functionNames()];
+  const hint = didYouMean(name, known) ?? didYouMean(upper, known);
+  const reason = `There is no table function '${name}'`;
+  return context.error('BIND_UNKNOWN_FUNCTION', reason, call.name, hint);
 }
 
 /** @param name of the table itself, where no alias hides it */

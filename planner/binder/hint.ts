@@ -1,4 +1,6 @@
 /** Hints behind a table's name. */
+
+import { didYouMean } from '../../conf/nearest.js';
 import type { Hint, HintOption } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
 
@@ -50,7 +52,12 @@ export function checkHints(hints: readonly Hint[], context: BindContext): void {
 
 function checkHint(hint: Hint, context: BindContext): void {
   if (ADVICE.has(hint.name.name.toUpperCase())) return;
-  const known = ['OPTIONS', ...ADVICE].join(', ');
-  const reason = `Hint '${hint.name.name}' is unknown; known are ${known}`;
-  throw context.error('BIND_INVALID', reason, hint);
+  const known = ['OPTIONS', ...ADVICE];
+  const reason = `Hint '${hint.name.name}' is unknown; known are ${known.join(', ')}`;
+  throw context.error(
+    'BIND_INVALID',
+    reason,
+    hint,
+    didYouMean(hint.name.name.toUpperCase(), known),
+  );
 }

@@ -1,6 +1,8 @@
 /** Data types as written, to types. Lengths, precisions and scales are checked here. */
+import { didYouMean } from '../../conf/nearest.js';
 import { type Field, type LogicalType, UNBOUNDED } from '../../state/column/logical-type.js';
 import type { RowField, SimpleType, TypeNode } from '../parser/ast/type.js';
+import { typeNames } from '../parser/type-parser.js';
 import type { BindContext } from './context.js';
 import { intervalType } from './interval.js';
 
@@ -28,7 +30,8 @@ export function bindType(node: TypeNode, context: BindContext): LogicalType {
       throw context.unsupported('The type RAW, which needs a Java class,', node);
     case 'namedType': {
       const name = node.name.parts.map((part) => part.name).join('.');
-      throw context.error('BIND_TYPE', `There is no type '${name}'`, node);
+      const hint = didYouMean(name.toUpperCase(), typeNames);
+      throw context.error('BIND_TYPE', `There is no type '${name}'`, node, hint);
     }
   }
 }

@@ -33,6 +33,8 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   CUMULATE: ['DATA', 'TIMECOL', 'STEP', 'SIZE', 'OFFSET'],
 };
 
+export const WINDOW_FUNCTIONS: readonly string[] = Object.keys(PARAMETERS);
+
 export function isWindowFunctionTable(call: FunctionCall): boolean {
   return Object.hasOwn(PARAMETERS, functionName(call));
 }

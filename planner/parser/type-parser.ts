@@ -33,7 +33,16 @@ const simpleTypes = new Map<string, [name: SimpleTypeName, args: number]>([
   ['NULL', ['NULL', 0]],
 ]);
 
-const typeNames = [...simpleTypes.keys(), 'ARRAY', 'INTERVAL', 'MAP', 'MULTISET', 'RAW', 'ROW'];
+/** As they may be written. */
+export const typeNames: readonly string[] = [
+  ...simpleTypes.keys(),
+  'ARRAY',
+  'INTERVAL',
+  'MAP',
+  'MULTISET',
+  'RAW',
+  'ROW',
+];
 
 export class TypeParser extends LiteralParser {
   /** A type with its nullability and with ARRAY or MULTISET behind it. */

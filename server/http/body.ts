@@ -1,5 +1,6 @@
 /** Reading the JSON bodies of requests. */
 import { MillraceError } from '../../conf/errors/error.js';
+import { didYouMean } from '../../conf/nearest.js';
 
 /** Characters of a string that an error repeats. */
 const SHOWN = 100;
@@ -7,9 +8,15 @@ const SHOWN = 100;
 export class Body {
   readonly #fields: Readonly<Record<string, unknown>>;
 
-  /** @param text the body; an empty one is `{}` @throws HTTP_BAD_REQUEST */
-  constructor(text: string) {
+  /**
+   * @param text the body; an empty one is `{}`
+   * @param allowed the fields it may have: Flink's REST handlers refuse others too
+   * @throws HTTP_BAD_REQUEST
+   */
+  constructor(text: string, allowed: readonly string[]) {
     this.#fields = text.trim() === '' ? {} : parseObject(text);
+    const unknown = Object.keys(this.#fields).find((name) => !allowed.includes(name));
+    if (unknown !== undefined) throw unknownName('The body has the field', unknown, allowed);
   }
 
   /** @throws HTTP_BAD_REQUEST if it is missing or no string */
@@ -47,6 +54,17 @@ export class Body {
     });
     return Object.fromEntries(entries);
   }
+}
+
+/** @param found what has the name, to stand before it */
+export function unknownName(
+  found: string,
+  name: string,
+  allowed: readonly string[],
+): MillraceError {
+  const hint = didYouMean(name, allowed);
+  const reason = `${found} '${name}'; allowed is ${allowed.join(', ')}`;
+  return new MillraceError('HTTP_BAD_REQUEST', reason, hint === undefined ? {} : { hint });
 }
 
 /** What was given, short however large and deep it is. */

@@ -4,6 +4,7 @@
  */
 import { describe, MillraceError } from '../../conf/errors/error.js';
 import type { ErrorCode, ErrorKind } from '../../conf/errors/table.js';
+import { MAX_BODY_SIZE } from '../../conf/options/millrace.js';
 
 const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   user: 400,
@@ -15,6 +16,7 @@ const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 
 /** Codes that say more than their kind. */
 const STATUS_OF_CODE: Partial<Record<ErrorCode, number>> = {
+  HTTP_NOT_FOUND: 404,
   HTTP_METHOD: 405,
   HTTP_TOO_LARGE: 413,
   SESSION_MISSING: 404,
@@ -32,18 +34,25 @@ export function errorReply(error: MillraceError): ErrorReply {
   return { status, body: { errors: [describe(error)] } };
 }
 
-/** Whatever was thrown while a request was handled. */
-export function asServerError(error: unknown): MillraceError {
+/**
+ * Whatever was thrown while a request was handled.
+ * @param maxBodySize in bytes
+ */
+export function asServerError(error: unknown, maxBodySize?: number): MillraceError {
   if (error instanceof MillraceError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) {
     const large = code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     return new MillraceError(
       large ? 'HTTP_TOO_LARGE' : 'HTTP_BAD_REQUEST',
-      large ? 'The body of the request is too large' : String(message),
-      { cause: error },
+      large ? `The body of the request is too large${limitText(maxBodySize)}` : String(message),
+      { cause: error, ...(large ? { hint: `Raise '${MAX_BODY_SIZE.key}'.` } : {}) },
     );
   }
   const reason = error instanceof Error ? error.message : String(error);
   return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${reason}`, { cause: error });
+}
+
+function limitText(maxBodySize: number | undefined): string {
+  return maxBodySize === undefined ? '' : `; it may have ${MAX_BODY_SIZE.type.write(maxBodySize)}`;
 }

@@ -212,7 +212,7 @@ test('requests that do not fit are answered in one shape', async () => {
     status: number,
     error: string,
   ][] = [
-    ['GET', '/nothing/here', undefined, 404, 'Not found: /nothing/here'],
+    ['GET', '/nothing/here', undefined, 404, '[HTTP_NOT_FOUND] Not found: /nothing/here'],
     [
       'PUT',
       '/v1/info',
@@ -221,6 +221,21 @@ test('requests that do not fit are answered in one shape', async () => {
       '[HTTP_METHOD] PUT is not allowed for /v1/info; allowed is GET',
     ],
     ['POST', '/sessions', '[]', 400, '[HTTP_BAD_REQUEST] The body is no JSON object'],
+    [
+      'POST',
+      '/sessions',
+      '{"sesionName":"a"}',
+      400,
+      "[HTTP_BAD_REQUEST] The body has the field 'sesionName'; " +
+        "allowed is sessionName, properties\nHint: Did you mean 'sessionName'?",
+    ],
+    [
+      'POST',
+      '/sql?detatch',
+      'SELECT 1',
+      400,
+      "[HTTP_BAD_REQUEST] The query has 'detatch'; allowed is detach\nHint: Did you mean 'detach'?",
+    ],
     [
       'POST',
       '/sessions',
@@ -316,12 +331,33 @@ test('a path that is none, and bytes that are no HTTP', async () => {
   assert.match(large, /^HTTP\/1\.1 431 .*\[HTTP_BAD_REQUEST\] The head of the request is/s);
 });
 
+test('what there is to say of a SET or RESET is in the head of its result', async () => {
+  const session = await server.openSession();
+  const post = { method: 'POST', body: JSON.stringify({ statement: "RESET 'fooo'" }) };
+  const submitted = await fetch(`${server.url}/v4/sessions/${session}/statements`, post);
+  const { operationHandle } = (await submitted.json()) as { operationHandle: string };
+  const uri = `/v4/sessions/${session}/operations/${operationHandle}/result/0`;
+  let warning: string | null = null;
+  for (let ready = false; !ready; ) {
+    const reply = await fetch(server.url + uri);
+    const { resultType } = (await reply.json()) as { resultType: string };
+    ready = resultType !== 'NOT_READY';
+    warning = reply.headers.get('warning');
+  }
+  assert.equal(warning, '199 millrace "\'fooo\' is unknown to Millrace and to Flink."');
+});
+
 test('a body beyond the limit is refused', async () => {
   const small = await TestServer.start({ 'millrace.http.max-body-size': '1 kb' });
   const reply = await small.call('POST', '/sql', `SELECT '${'x'.repeat(2000)}'`);
   assert.deepEqual(reply, {
     status: 413,
-    body: { errors: ['[HTTP_TOO_LARGE] The body of the request is too large'] },
+    body: {
+      errors: [
+        '[HTTP_TOO_LARGE] The body of the request is too large; it may have 1 kb\n' +
+          "Hint: Raise 'millrace.http.max-body-size'.",
+      ],
+    },
   });
   await small.close();
 });

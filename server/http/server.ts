@@ -71,8 +71,9 @@ const routes: readonly Route[] = [
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function createHttpServer(context: ServerContext): FastifyInstance {
+  const maxBodySize = context.engine.configuration.get(MAX_BODY_SIZE);
   const server = Fastify({
-    bodyLimit: context.engine.configuration.get(MAX_BODY_SIZE),
+    bodyLimit: maxBodySize,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     // Routes have no schema: the compilers of schemas, half of Fastify's code, are not loaded.
@@ -95,7 +96,9 @@ export function createHttpServer(context: ServerContext): FastifyInstance {
     if (headers.host !== undefined || raw.httpVersion === '1.0') return;
     throw badRequest('The request has no Host header');
   });
-  server.setErrorHandler((error, _request, reply) => sendError(reply, error));
+  server.setErrorHandler((error, _request, reply) =>
+    sendError(reply, asServerError(error, maxBodySize)),
+  );
   server.setNotFoundHandler(refuseRequest);
   for (const route of routes) {
     for (const { url, version } of places(route)) register(server, context, route, url, version);
@@ -146,10 +149,7 @@ function refuseRequest(request: FastifyRequest, reply: FastifyReply): FastifyRep
     if (places(route).some(({ url }) => matches(url, path))) allowed.add(route.method);
   }
   if (allowed.size === 0) {
-    return reply
-      .code(404)
-      .type(JSON_TYPE)
-      .send(JSON.stringify({ errors: [`Not found: ${request.url}`] }));
+    return sendError(reply, new MillraceError('HTTP_NOT_FOUND', `Not found: ${request.url}`));
   }
   const list = [...allowed].sort().join(', ');
   const reason = `${request.method} is not allowed for ${request.url}; allowed is ${list}`;

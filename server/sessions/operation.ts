@@ -18,9 +18,15 @@ export class Operation {
   #execution: Execution | null = null;
   #pages: ResultPages | null = null;
 
+  /** What the user should know about what the statement set. */
+  readonly notices: string[] = [];
+
   /** @param execute starts when the operation is made; the signal says that it was cancelled */
-  constructor(execute: (signal: AbortSignal) => Promise<Execution>, clock: Clock) {
-    execute(this.#abort.signal).then(
+  constructor(
+    execute: (signal: AbortSignal, notices: string[]) => Promise<Execution>,
+    clock: Clock,
+  ) {
+    execute(this.#abort.signal, this.notices).then(
       (execution) => {
         this.#execution = execution;
         this.#pages = new ResultPages(execution, clock);

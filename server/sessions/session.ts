@@ -47,10 +47,10 @@ export class Session {
 
   /** Runs one statement in the background. @param settings for this statement alone */
   submit(text: string, settings: Readonly<Record<string, string>> = {}): Operation {
-    const operation = new Operation(async (signal) => {
+    const operation = new Operation(async (signal, notices) => {
       const statement = this.#under(settings, () => this.read(text));
       const execution = await this.execute(statement, text, settings);
-      this.logNotices();
+      notices.push(...this.logNotices());
       await this.saved();
       const sync = execution.kind === 'insert' && this.planner.configuration.get(DML_SYNC);
       return sync ? finished(execution, signal) : execution;
@@ -109,9 +109,11 @@ export class Session {
     return this.planner.configuration.takeNotices();
   }
 
-  /** For a client of the Gateway, whose protocol has no place for notices. */
-  logNotices(): void {
-    for (const notice of this.takeNotices()) this.#engine.log(notice);
+  /** For clients of the Gateway, which look for no notice: the log has them too. */
+  logNotices(): string[] {
+    const notices = this.takeNotices();
+    for (const notice of notices) this.#engine.log(notice);
+    return notices.map(({ text }) => text);
   }
 
   /** Plans a query without running it. */

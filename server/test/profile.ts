@@ -64,6 +64,7 @@ function loadProfile(file: string): Profile {
   const options = new Map<string, string>();
   const own = new Map<string, string>();
   for (const { key, text, place } of readYamlSettings(readFileSync(file, 'utf8'), file)) {
+    if (text === null) continue;
     if (key.startsWith('test.')) {
       own.set(key, text);
       continue;

@@ -154,7 +154,7 @@ class JsonRowCode implements RowCode {
 
 function nullKey(): never {
   throw new MillraceError('DATA_EXPRESSION', 'A MAP has a NULL key, which JSON cannot hold', {
-    hint: "Set the format's option 'map-null-key.mode' to DROP or LITERAL.",
+    hint: "Set the format's option 'json.map-null-key.mode' to DROP or LITERAL.",
   });
 }
 

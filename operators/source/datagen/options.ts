@@ -96,9 +96,11 @@ export function readDatagenOptions(
   const named = Object.values(options).filter((value) => value instanceof Map);
   for (const name of named.flatMap((values) => [...values.keys()])) {
     if (known.includes(name)) continue;
+    const key = Object.keys(record).find((each) => each.startsWith(`fields.${name}.`)) ?? '';
+    const place = places.keys?.get(key) ?? places.where;
     throw new MillraceError('TABLE_OPTION', `Options are given for '${name}', which is no field`, {
       hint: didYouMean(name, known) ?? `Fields are: ${known.join(', ')}.`,
-      ...(places.where === undefined ? {} : { place: places.where }),
+      ...(place === undefined ? {} : { place }),
     });
   }
   return options;

@@ -115,6 +115,12 @@ test('options are checked', () => {
   };
   refused({ 'rows-per-secnd': '1' }, /'rows-per-secnd' is unknown to connector 'datagen'/);
   refused({ 'fields.nn.min': '1' }, /'nn', which is no field/);
+  const places = { where: { line: 1 }, keys: new Map([['fields.nn.kind', { line: 7 }]]) };
+  assert.throws(() => validateSource(spec({ 'fields.nn.kind': 'random' }), places), {
+    code: 'TABLE_OPTION',
+    place: { line: 7 },
+  });
+  refused({ 'rows-per-second': '9'.repeat(20) }, /at least 1, at most 9007199254740991$/);
   refused({ 'fields.n.min': 'x' }, /'fields.n.min' is 'x'; allowed is an integer from -2147483648/);
   refused({ 'fields.n.min': '5', 'fields.n.max': '4' }, /is 5, above 'fields.n.max', which is 4/);
   refused({ 'fields.id.kind': 'sequence' }, /'fields.id.start' is required by a sequence/);

@@ -10,7 +10,7 @@ export const completeStatement: Route = {
   versions: [2, 3, 4],
   handle({ context, path, body }) {
     const session = context.sessions.get(path.session ?? '');
-    const given = new Body(body);
+    const given = new Body(body, ['statement', 'position']);
     const statement = given.string('statement');
     const position = given.optionalNumber('position') ?? statement.length;
     if (!Number.isInteger(position) || position < 0 || position > statement.length) {

@@ -4,6 +4,7 @@ import type { Statement } from '../../../planner/parser/ast/statement.js';
 import { Body } from '../body.js';
 import { refuseTimeout } from '../execution-timeout.js';
 import type { Route } from '../route.js';
+import { warningHeader } from '../warnings.js';
 
 /** Kinds of statements that set a session up, as Flink lists them. */
 const ALLOWED: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
@@ -36,9 +37,9 @@ export const configureSession: Route = {
   method: 'POST',
   path: '/sessions/:session/configure-session',
   versions: [2, 3, 4],
-  async handle({ context, path, body }) {
+  async handle({ context, path, body, reply }) {
     const session = context.sessions.get(path.session ?? '');
-    const given = new Body(body);
+    const given = new Body(body, ['statement', 'executionTimeout']);
     refuseTimeout(given);
     const text = given.string('statement');
     const statement = session.read(text);
@@ -48,7 +49,8 @@ export const configureSession: Route = {
       });
     }
     session.execute(statement, text);
-    session.logNotices();
+    const warning = warningHeader(session.logNotices());
+    if (warning !== undefined) reply.header('warning', warning);
     await session.saved();
     return {};
   },

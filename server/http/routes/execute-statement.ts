@@ -9,7 +9,7 @@ export const executeStatement: Route = {
   versions: API_VERSIONS,
   handle({ context, path, body }) {
     const session = context.sessions.get(path.session ?? '');
-    const given = new Body(body);
+    const given = new Body(body, ['statement', 'executionTimeout', 'executionConfig']);
     refuseTimeout(given);
     const settings = given.strings('executionConfig');
     return { operationHandle: session.submit(given.string('statement'), settings).id };

@@ -1,13 +1,14 @@
 import { MillraceError } from '../../../conf/errors/error.js';
 import { pageJson, type RowFormat, rowFormat } from '../page-json.js';
 import { API_VERSIONS, type ApiVersion, JsonText, type Route } from '../route.js';
+import { warningHeader } from '../warnings.js';
 
 /** A page of an operation's result; NOT_READY holds nothing but where to ask again. */
 export const fetchResults: Route = {
   method: 'GET',
   path: '/sessions/:session/operations/:operation/result/:token',
   versions: API_VERSIONS,
-  async handle({ context, path, query, version }) {
+  async handle({ context, path, query, version, reply }) {
     const session = context.sessions.get(path.session ?? '');
     const operation = session.operation(path.operation ?? '');
     const token = readToken(path.token ?? '');
@@ -18,6 +19,8 @@ export const fetchResults: Route = {
     };
     const page = await operation.page(token);
     if (page === null) return { resultType: 'NOT_READY', nextResultUri: uri(token) };
+    const warning = warningHeader(operation.notices);
+    if (warning !== undefined) reply.header('warning', warning);
     const next = page.type === 'EOS' ? {} : { nextUri: uri(token + 1) };
     return new JsonText(pageJson(page, { format, zone: session.zone, ...next }));
   },

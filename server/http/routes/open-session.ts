@@ -6,7 +6,7 @@ export const openSession: Route = {
   path: '/sessions',
   versions: API_VERSIONS,
   handle({ context, body }) {
-    const given = new Body(body);
+    const given = new Body(body, ['sessionName', 'properties']);
     const name = given.optionalString('sessionName');
     const session = context.sessions.open(given.strings('properties'), name);
     return { sessionHandle: session.id };

@@ -4,6 +4,7 @@
  * client closes the connection, the statement that runs is cancelled.
  */
 import { MillraceError } from '../../../conf/errors/error.js';
+import { unknownName } from '../body.js';
 import { asServerError } from '../error-reply.js';
 import type { Route } from '../route.js';
 import { EventOutput } from '../script/event-output.js';
@@ -17,6 +18,8 @@ export const sql: Route = {
   path: '/sql',
   async handle(call) {
     const { context, body, query, reply, request } = call;
+    const unknown = Object.keys(query).find((name) => name !== 'detach');
+    if (unknown !== undefined) throw unknownName('The query has', unknown, ['detach']);
     const session = context.sessions.make();
     const statements = session.readScript(body);
     if (statements.length === 0) {

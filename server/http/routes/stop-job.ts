@@ -7,7 +7,7 @@ export const stopJob: Route = {
   path: '/jobs/:job/stop',
   status: 202,
   handle({ context, path, body }) {
-    const fields = new Body(body);
+    const fields = new Body(body, ['targetDirectory', 'drain', 'formatType', 'triggerId']);
     const folder = fields.optionalString('targetDirectory');
     const { jobs } = context.engine;
     const coordinator = jobs.coordinator(path.job ?? '');

@@ -7,7 +7,7 @@ export const triggerSavepoint: Route = {
   path: '/jobs/:job/savepoints',
   status: 202,
   handle({ context, path, body }) {
-    const fields = new Body(body);
+    const fields = new Body(body, ['target-directory', 'cancel-job', 'formatType', 'triggerId']);
     const folder = fields.optionalString('target-directory');
     const stops = fields.optionalBoolean('cancel-job') === true;
     const { jobs } = context.engine;

@@ -4,10 +4,7 @@
  * signal says that the client went away.
  */
 import type { FastifyReply } from 'fastify';
-
-/** In characters. */
-const LONGEST_WARNING = 400;
-const MOST_WARNINGS = 10;
+import { warningHeader } from '../warnings.js';
 
 export class ResponseStream {
   readonly #reply: FastifyReply;
@@ -37,11 +34,9 @@ export class ResponseStream {
     return this.#gone.signal;
   }
 
-  /** A `Warning` in the head of the reply (RFC 7234), which clients bound to a few kilobytes. */
+  /** Something to say in the head of the reply. */
   warn(text: string): void {
-    if (text.length > LONGEST_WARNING || this.#warnings.length === MOST_WARNINGS) return;
-    const quoted = text.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&');
-    this.#warnings.push(`199 millrace "${quoted}"`);
+    this.#warnings.push(text);
   }
 
   async write(chunk: string | Uint8Array): Promise<void> {
@@ -55,10 +50,11 @@ export class ResponseStream {
     if (this.#started) return;
     this.#started = true;
     this.#reply.hijack();
+    const warning = warningHeader(this.#warnings);
     this.#reply.raw.writeHead(200, {
       'content-type': this.#contentType,
       'cache-control': 'no-cache',
-      ...(this.#warnings.length === 0 ? {} : { warning: this.#warnings.join(', ') }),
+      ...(warning === undefined ? {} : { warning }),
     });
   }
 
