@@ -111,7 +111,7 @@ test('check: all errors, by place, of syntax alone or of binding too', async () 
 test('test: the command as it is installed has the profiles of the package', async () => {
   const command = fileURLToPath(new URL('../../bin/main.js', import.meta.url));
   const path = file('one.slt', 'query I\nSELECT 1\n----\n1\n');
-  const { code, out } = await run(command, ['test', path, '--profile', 'batch-7']);
+  const { code, out } = await run(command, ['test', path, '--profile', 'forst']);
   assert.equal(code, 0);
   assert.match(out, /1 file/);
 });
