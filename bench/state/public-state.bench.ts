@@ -3,11 +3,13 @@
  * keys behind reads of 25 ms, ten records a key in random order, each a read and a write: what the
  * clock says, under 2 s. Then records a second of CPU time where all is near.
  */
+
 import { Configuration } from '../../conf/configuration.js';
 import { Random } from '../../conf/random.js';
 import { InlineBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
 import { lsmSettings } from '../../state/forst/settings.js';
+import { TableMemory } from '../../state/forst/table-memory.js';
 import { FaultyFileSystem } from '../../state/fs/faulty.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
@@ -28,7 +30,7 @@ function overFiles(fileSystem: FileSystem, cacheBytes: number): EntryBackend {
     cache: new BlockCache(cacheBytes),
     background: new InlineBackground(),
     settings: lsmSettings(new Configuration()),
-    limits: { memoryBytes: 0, writeBufferBytes: 64 * 1024 * 1024 },
+    tables: new TableMemory({ memoryBytes: 0, writeBufferBytes: 64 * 1024 * 1024 }),
     random: () => random.nextUint32(),
   });
 }

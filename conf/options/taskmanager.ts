@@ -7,7 +7,9 @@ export const MANAGED_MEMORY = option.memorySize({
   default: Math.floor(totalmem() * 0.4),
   defaultText: '40 % of the machine',
   scope: 'server',
-  doc: 'Memory of state: tables, and blocks of files; the workers share it.',
+  doc:
+    'Memory of state in files: tables, blocks of files, batches whose state is being read; the ' +
+    'workers share it (`docs/http.md`). State on hashmap is not bounded by it.',
 });
 
 export const TASK_SLOTS = option.int({

@@ -18,6 +18,7 @@
  * where batches of one row are asked for, or of any size; what comes out must be the same. Rows
  * that a watermark fires may come in another order then: their keys have none.
  */
+
 import { deepStrictEqual } from 'node:assert';
 import { ManualClock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
@@ -31,6 +32,7 @@ import { CheckingBackend } from '../../state/contract/checking-store.js';
 import { ForstBackend } from '../../state/forst/backend.js';
 import { InlineBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
+import { TableMemory } from '../../state/forst/table-memory.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { HeapBackend } from '../../state/heap/backend.js';
@@ -146,7 +148,7 @@ function onFiles(fileSystem: FileSystem): StateBackend {
       readParallelism: 4,
       compacts: true,
     },
-    limits: { memoryBytes: 1, writeBufferBytes: 100 },
+    tables: new TableMemory({ memoryBytes: 1, writeBufferBytes: 100 }),
     random: () => random.nextUint32(),
   });
 }

@@ -61,9 +61,10 @@ export class DrivenNode {
     }
   }
 
-  accept(input: number, message: Message): Step {
+  /** As `Drive.accept`. */
+  accept(input: number, message: Message, isReadAhead = false): Step {
     if (message.kind === 'batch') this.#meter.rowsIn += message.batch.count;
-    return this.#drive.accept(input, message);
+    return this.#drive.accept(input, message, isReadAhead);
   }
 
   get watermark(): number {

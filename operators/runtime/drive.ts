@@ -57,11 +57,14 @@ export class Drive {
     operator.open(context);
   }
 
-  /** Takes one message of one input. Barriers of several inputs are aligned before: one comes. */
-  *accept(input: number, message: Message): Step {
+  /**
+   * Takes one message of one input. Barriers of several inputs are aligned before: one comes.
+   * @param isReadAhead what a batch touches was read ahead
+   */
+  *accept(input: number, message: Message, isReadAhead = false): Step {
     switch (message.kind) {
       case 'batch':
-        yield* this.#batch(input, message.batch);
+        yield* this.#batch(input, message.batch, isReadAhead);
         break;
       case 'watermark':
         yield* this.#advance(this.#watermark.advance(input, message.value));
@@ -123,8 +126,8 @@ export class Drive {
     this.#operator.close?.();
   }
 
-  *#batch(input: number, arrived: Batch): Step {
-    const ticket = this.#fetch(input, arrived);
+  *#batch(input: number, arrived: Batch, isReadAhead: boolean): Step {
+    const ticket = this.#fetch(input, arrived, isReadAhead);
     if (ticket !== null && !ticket.ready) yield ticket;
     this.#context.state.begin(this.#context.clock.now());
     try {
@@ -139,14 +142,14 @@ export class Drive {
 
   /** Starts reading what a batch that comes later will touch; null where nothing is read. */
   readAhead(input: number, batch: Batch): Ticket | null {
-    return this.#fetch(input, batch);
+    return this.#fetch(input, batch, false);
   }
 
-  #fetch(input: number, batch: Batch): Ticket | null {
+  #fetch(input: number, batch: Batch, isRepeated: boolean): Ticket | null {
     if (this.#operator.reads === undefined || batch.count === 0) return null;
     const reads = new ReadList();
     this.#operator.reads(batch, input, reads);
-    return this.#context.state.prefetch(reads);
+    return this.#context.state.prefetch(reads, isRepeated);
   }
 
   *#pieces(input: number, batch: Batch, marks: Marks): Step {

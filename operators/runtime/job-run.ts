@@ -11,6 +11,7 @@ import type { JobSpec } from '../core/spec.js';
 import { Attempt, type AttemptListener, type PartLine } from './attempt.js';
 import type { Beginning, Durability, EndState } from './durability.js';
 import { asMillraceError } from './failure.js';
+import type { NodeMeter } from './part-messages.js';
 import { type JobProgress, ProgressMeter } from './progress.js';
 
 export type JobState =
@@ -108,6 +109,12 @@ export class JobRun {
   progress(): JobProgress {
     this.#attempt?.look();
     return this.#meter.read(this.#endedAt);
+  }
+
+  /** The counters of each node in each task. */
+  meters(): readonly NodeMeter[] {
+    this.#attempt?.look();
+    return this.#meter.meters;
   }
 
   start(): void {

@@ -9,6 +9,7 @@ import { ForstBackend } from '../../state/forst/backend.js';
 import { InlineBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
 import type { NearStore } from '../../state/forst/store.js';
+import { TableMemory } from '../../state/forst/table-memory.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { Batch } from '../core/batch.js';
 import { Inbox } from './inbox.js';
@@ -41,7 +42,7 @@ function backend(): ForstBackend {
       readParallelism: 4,
       compacts: false,
     },
-    limits: { memoryBytes: 1e9, writeBufferBytes: 1e9 },
+    tables: new TableMemory({ memoryBytes: 1e9, writeBufferBytes: 1e9 }),
     random: () => random.nextUint32(),
   });
 }
@@ -89,7 +90,8 @@ test('batches that wait have their state read at once, within the limit, in orde
     reads.keys(table, keysOf(batch));
     return store.prefetch(reads);
   };
-  const ahead = new LookAhead({ readAhead }, inbox, 6);
+  const memory = { bytes: 0, limitBytes: 1e9 };
+  const ahead = new LookAhead({ readAhead }, inbox, { rows: 6, memory });
   ahead.fill();
   assert.equal(ahead.rows, 7, 'the batch that passes the limit is the last');
   for (const [i, missing] of [0, 0, 1].entries()) {
@@ -105,7 +107,10 @@ test('batches that wait have their state read at once, within the limit, in orde
     ticket?.release();
   }
   assert.equal(ahead.isActive, false);
+  assert.equal(memory.bytes, 0);
   ahead.fill();
   assert.equal(ahead.rows, 1);
+  assert.equal(memory.bytes, 4);
   ahead.close();
+  assert.equal(memory.bytes, 0);
 });

@@ -12,8 +12,13 @@ import { batchBytes } from './batch-bytes.js';
 import type { DrivenNode } from './chained.js';
 import type { Inbox } from './inbox.js';
 
-/** Bytes of batches whose tickets are out, at most about. */
-const LIMIT_BYTES = 64 * 1024 * 1024;
+/** What bounds reads ahead. One batch may always be read ahead, whatever its bytes. */
+export interface ReadAheadLimits {
+  /** Rows of a task: `execution.async-state.total-buffer-size`; 0 = nothing is read ahead. */
+  readonly rows: number;
+  /** Bytes of all tasks of a thread. */
+  readonly memory: { bytes: number; readonly limitBytes: number };
+}
 
 type Reader = Pick<DrivenNode, 'readAhead'>;
 
@@ -26,17 +31,15 @@ interface Hint {
 export class LookAhead {
   readonly #operator: Reader;
   readonly #inbox: Inbox;
-  readonly #limitRows: number;
+  readonly #limits: ReadAheadLimits;
   /** By the columns of their batches, which stay what they are on the way. */
   readonly #hints = new Map<Batch['columns'], Hint>();
   #rows = 0;
-  #bytes = 0;
 
-  /** @param limitRows `execution.async-state.total-buffer-size` */
-  constructor(operator: Reader, inbox: Inbox, limitRows: number) {
+  constructor(operator: Reader, inbox: Inbox, limits: ReadAheadLimits) {
     this.#operator = operator;
     this.#inbox = inbox;
-    this.#limitRows = limitRows;
+    this.#limits = limits;
   }
 
   /** Reads are under way: the task waited lately. */
@@ -51,15 +54,17 @@ export class LookAhead {
 
   /** Starts the reads of waiting batches, as many as the limits allow. */
   fill(): void {
+    const { rows, memory } = this.#limits;
     for (const { input, batch } of this.#inbox.waiting()) {
-      if (this.#rows >= this.#limitRows || this.#bytes >= LIMIT_BYTES) return;
+      if (this.#rows >= rows) return;
+      if (memory.bytes >= memory.limitBytes && this.isActive) return;
       if (batch.count === 0 || this.#hints.has(batch.columns)) continue;
       const ticket = this.#operator.readAhead(input, batch);
       if (ticket === null) return;
       const hint = { ticket, rows: batch.count, bytes: batchBytes(batch) };
       this.#hints.set(batch.columns, hint);
       this.#rows += hint.rows;
-      this.#bytes += hint.bytes;
+      memory.bytes += hint.bytes;
     }
   }
 
@@ -69,12 +74,15 @@ export class LookAhead {
     if (hint === undefined) return null;
     this.#hints.delete(columns);
     this.#rows -= hint.rows;
-    this.#bytes -= hint.bytes;
+    this.#limits.memory.bytes -= hint.bytes;
     return hint.ticket;
   }
 
   close(): void {
-    for (const { ticket } of this.#hints.values()) ticket.release();
+    for (const { ticket, bytes } of this.#hints.values()) {
+      this.#limits.memory.bytes -= bytes;
+      ticket.release();
+    }
     this.#hints.clear();
   }
 }

@@ -9,9 +9,7 @@ import type { Clock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { assert } from '../../conf/errors/error.js';
 import { failpoint } from '../../conf/failpoint.js';
-import { ASYNC_STATE_IN_FLIGHT } from '../../conf/options/async-state.js';
 import { BATCH_SIZE, POISON_RELEASED, RESULT_BUFFER_ROWS } from '../../conf/options/millrace.js';
-import { ASYNC_STATE } from '../../conf/options/table-exec.js';
 import { type Zoned, zoneOf } from '../../conf/time-zone.js';
 import type { Sealed } from '../../state/api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateStore } from '../../state/api/store.js';
@@ -27,6 +25,7 @@ import { Collector } from './collector.js';
 import type { Environment } from './environment.js';
 import { blame, toFailure } from './failure.js';
 import { Inbox, type InboxHost } from './inbox.js';
+import type { ReadAheadLimits } from './look-ahead.js';
 import {
   type ChannelId,
   type Crossing,
@@ -60,6 +59,7 @@ import {
 import { volatileStore } from './state.js';
 import { synchronousBecause } from './state-access.js';
 import type { Stored, Task, TaskHost } from './task.js';
+import { readAheadLimits } from './thread-memory.js';
 import type { PartAddress } from './worker-messages.js';
 
 export interface PartHost {
@@ -76,7 +76,7 @@ export class Part implements TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
-  readonly readAheadRows: number;
+  readonly readAhead: ReadAheadLimits;
   readonly poisons: boolean;
   readonly zone: Zoned;
   readonly restored: RestoredJob;
@@ -110,8 +110,7 @@ export class Part implements TaskHost {
     const { environment } = host;
     this.#state = new PartState({ environment, context, fileSystem, attempt: spec.attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);
-    const readsAhead = this.#settings.get(ASYNC_STATE);
-    this.readAheadRows = readsAhead ? this.#settings.get(ASYNC_STATE_IN_FLIGHT) : 0;
+    this.readAhead = readAheadLimits(this.#settings);
     this.poisons = this.#settings.get(POISON_RELEASED);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>
@@ -198,9 +197,7 @@ export class Part implements TaskHost {
   }
 
   meters(): PartMeters {
-    const nodes = [...this.#tasks.values()].flatMap(({ number, meters }) =>
-      [...meters].map(([node, meter]) => ({ node, task: number, meter: { ...meter } })),
-    );
+    const nodes = [...this.#tasks.values()].flatMap((task) => task.nodeMeters());
     return { nodes, state: this.#state.counts() };
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../conf/clock.js';
 import { NO_COUNTS, plusCounts, type StateCounts } from '../../state/api/counts.js';
 import { START_OF_TIME } from '../core/message.js';
 import type { JobSpec } from '../core/spec.js';
+import type { StateMeter } from './meter.js';
 import type { NodeMeter, PartMeters } from './part-messages.js';
 import { isSource } from './stages.js';
 
@@ -12,6 +13,8 @@ export interface NodeProgress {
   readonly rowsIn: number;
   readonly rowsOut: number;
   readonly lateRows: number;
+  /** Of all its tasks; null = it keeps no state. */
+  readonly state: StateMeter | null;
 }
 
 export interface JobProgress {
@@ -67,6 +70,11 @@ export class ProgressMeter {
     this.#mark = { at, rows };
   }
 
+  /** Of each node in each task, as told last. */
+  get meters(): readonly NodeMeter[] {
+    return [...this.#meters.values()];
+  }
+
   /** @param endedAt when the job ended, if it has */
   read(endedAt?: number): JobProgress {
     const rows = this.#rows();
@@ -115,6 +123,7 @@ export class ProgressMeter {
   }
 
   #nodes(): NodeProgress[] {
+    const states = this.#job.nodes.map((): StateMeter | null => null);
     const sums = this.#job.nodes.map(() => ({ rowsIn: 0, rowsOut: 0, lateRows: 0 }));
     for (const { node, meter } of this.#meters.values()) {
       const sum = sums[node];
@@ -122,6 +131,7 @@ export class ProgressMeter {
       sum.rowsIn += meter.rowsIn;
       sum.rowsOut += meter.rowsOut;
       sum.lateRows += meter.lateRows;
+      states[node] = together(states[node] ?? null, meter.state);
     }
     return this.#job.nodes.map(({ id, description }, node) => ({
       id,
@@ -129,6 +139,21 @@ export class ProgressMeter {
       rowsIn: sums[node]?.rowsIn ?? 0,
       rowsOut: sums[node]?.rowsOut ?? 0,
       lateRows: sums[node]?.lateRows ?? 0,
+      state: states[node] ?? null,
     }));
   }
+}
+
+function together(a: StateMeter | null, b: StateMeter | null): StateMeter | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    hits: a.hits + b.hits,
+    misses: a.misses + b.misses,
+    blockHits: a.blockHits + b.blockHits,
+    nearReads: a.nearReads + b.nearReads,
+    farReads: a.farReads + b.farReads,
+    inFlightRows: a.inFlightRows + b.inFlightRows,
+    waitMs: a.waitMs + b.waitMs,
+    memoryBytes: a.memoryBytes + b.memoryBytes,
+  };
 }

@@ -15,6 +15,7 @@ import { blame } from './failure.js';
 import type { Inbox, InboxHost } from './inbox.js';
 import { LookAhead } from './look-ahead.js';
 import type { Overtaken } from './overtaken.js';
+import type { NodeMeter } from './part-messages.js';
 import type { SinkTail } from './sink-tail.js';
 import type { NodeSnapshot } from './snapshot.js';
 import type { Stage } from './stages.js';
@@ -28,6 +29,10 @@ export class StageTask extends Task {
   readonly #ahead: LookAhead | null;
   #step: Step | null = null;
   #waiting = false;
+  /** Rows of the batch that the step is about. */
+  #rows = 0;
+  /** Time that was waited for state, ms. */
+  #waitMs = 0;
   #openInputs: number;
   #overtaking: Timer | null = null;
   #timer: { readonly at: number; readonly timer: Timer } | null = null;
@@ -50,11 +55,22 @@ export class StageTask extends Task {
     this.#ahead =
       this.#operator === null || this.#store === null
         ? null
-        : this.keep(new LookAhead(this.#operator, this.#inbox, host.readAheadRows));
+        : this.keep(new LookAhead(this.#operator, this.#inbox, host.readAhead));
   }
 
   get inbox(): Inbox {
     return this.#inbox;
+  }
+
+  override nodeMeters(): NodeMeter[] {
+    const store = this.#store;
+    const meter = this.meters.get(this.stage.head);
+    if (store !== null && meter !== undefined) {
+      const inFlightRows = (this.#waiting ? this.#rows : 0) + (this.#ahead?.rows ?? 0);
+      const memoryBytes = store.memoryBytes();
+      meter.state = { ...store.reads(), inFlightRows, waitMs: this.#waitMs, memoryBytes };
+    }
+    return super.nodeMeters();
   }
 
   override start(): void {
@@ -100,12 +116,13 @@ export class StageTask extends Task {
 
   #accept(operator: DrivenNode, input: number, message: Message): Step {
     const ahead = this.#ahead;
+    this.#rows = message.kind === 'batch' ? message.batch.count : 0;
     if (ahead === null || !ahead.isActive || message.kind !== 'batch') {
       return operator.accept(input, message);
     }
     const ticket = ahead.take(message.batch);
     ahead.fill();
-    const step = operator.accept(input, message);
+    const step = operator.accept(input, message, ticket !== null);
     return ticket === null ? step : readBefore(ticket, step);
   }
 
@@ -167,8 +184,11 @@ export class StageTask extends Task {
     if (result.value === 'room') return;
     this.#waiting = true;
     this.#ahead?.fill();
+    const { clock } = this.host;
+    const since = clock.now();
     this.await(result.value.wait(), () => {
       this.#waiting = false;
+      this.#waitMs += clock.now() - since;
     });
   }
 

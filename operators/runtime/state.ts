@@ -3,30 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../conf/configuration.js';
-import { WORKERS } from '../../conf/options/millrace.js';
 import { STATE_BACKEND_TYPE } from '../../conf/options/state-backend.js';
 import type { KeyGroupRange, StateBackend } from '../../state/api/store.js';
 import { FileCaches } from '../../state/cache/file-caches.js';
 import { ForstBackend, type ForstParts } from '../../state/forst/backend.js';
 import { type Background, WorkerBackground } from '../../state/forst/background.js';
-import { BlockCache } from '../../state/forst/block-cache.js';
 import { openHome } from '../../state/forst/home.js';
 import {
   fileFormat,
   fileThreads,
   forstFolders,
   lsmSettings,
-  memoryShares,
   writeBuffers,
 } from '../../state/forst/settings.js';
-import type { StoreLimits } from '../../state/forst/store.js';
 import { HeapBackend } from '../../state/heap/backend.js';
 import { HeapStore } from '../../state/heap/store.js';
 import { LocalBackend } from '../../state/local/backend.js';
 import type { BackendContext } from './environment.js';
-
-/** Part of the tables' memory that may wait to be written. */
-const WRITE_SHARE = 0.25;
+import { threadMemory } from './thread-memory.js';
 
 /** Part of the memory of blocks that indexes of file caches may take. */
 const CACHE_INDEX_SHARE = 0.25;
@@ -35,15 +29,18 @@ export function createBackend(context: BackendContext): StateBackend {
   const { settings, checkpoints } = context;
   const type = settings.get(STATE_BACKEND_TYPE);
   if (type === 'hashmap') return new HeapBackend(checkpoints);
-  const { caches, ...shared } = sharedBy(settings);
+  const { caches, background } = sharedBy(settings);
+  const { tables, cache } = threadMemory(settings);
   const home = openHome(type, context, caches);
   const { fileSystem, folder } = home;
   const parts: ForstParts = {
-    ...shared,
+    cache,
+    background,
+    tables,
+    buffers: writeBuffers(settings),
     fileSystem,
     folder,
     settings: lsmSettings(settings),
-    limits: limitsOf(settings),
     random: randomWord,
   };
   return new ForstBackend(parts, home);
@@ -51,19 +48,19 @@ export function createBackend(context: BackendContext): StateBackend {
 
 /** The synchronous store, in a folder of its own that goes with the backend. */
 export function createLocalBackend({ settings, checkpoints }: BackendContext): StateBackend {
-  const { blockBytes } = memoryShares(settings, settings.get(WORKERS));
+  const { tables, cache } = threadMemory(settings);
   return new LocalBackend({
     checkpoints,
     folder: join(forstFolders(settings, tmpdir()).local, randomBytes(8).toString('hex')),
-    cacheBytes: blockBytes,
+    cacheBytes: cache.capacityBytes,
     format: fileFormat(settings),
-    limits: limitsOf(settings),
+    tables,
+    buffers: writeBuffers(settings),
     random: randomWord,
   });
 }
 
 interface Shared {
-  readonly cache: BlockCache;
   readonly background: Background;
   readonly caches: FileCaches;
 }
@@ -72,21 +69,11 @@ let shared: Shared | undefined;
 
 function sharedBy(settings: Configuration): Shared {
   if (shared !== undefined) return shared;
-  const { blockBytes } = memoryShares(settings, settings.get(WORKERS));
-  const cache = new BlockCache(blockBytes);
-  const mostBytes = blockBytes * CACHE_INDEX_SHARE;
+  const { cache } = threadMemory(settings);
+  const mostBytes = cache.capacityBytes * CACHE_INDEX_SHARE;
   const caches = new FileCaches({ mostBytes, charge: (bytes) => cache.charge(bytes) });
-  shared = { cache, background: new WorkerBackground(fileThreads(settings)), caches };
+  shared = { background: new WorkerBackground(fileThreads(settings)), caches };
   return shared;
-}
-
-function limitsOf(settings: Configuration): StoreLimits {
-  const { tableBytes } = memoryShares(settings, settings.get(WORKERS));
-  return {
-    memoryBytes: tableBytes,
-    writeBufferBytes: tableBytes * WRITE_SHARE,
-    buffers: writeBuffers(settings),
-  };
 }
 
 function randomWord(): number {

@@ -26,9 +26,10 @@ import type { Channel } from './channel.js';
 import type { DriveContext } from './drive.js';
 import { ExchangeOutput } from './exchange.js';
 import { blame } from './failure.js';
+import type { ReadAheadLimits } from './look-ahead.js';
 import type { Downstream } from './marked-output.js';
 import { type Meter, newMeter } from './meter.js';
-import type { PartEvent } from './part-messages.js';
+import type { NodeMeter, PartEvent } from './part-messages.js';
 import type { RestoredJob } from './restored-job.js';
 import type { Runnable, Scheduler } from './scheduler.js';
 import { SinkTail } from './sink-tail.js';
@@ -41,8 +42,7 @@ export interface TaskHost {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly batchRows: number;
-  /** Rows of an operator whose state is read ahead, at most. */
-  readonly readAheadRows: number;
+  readonly readAhead: ReadAheadLimits;
   /** Pools overwrite what is released. */
   readonly poisons: boolean;
   readonly zone: Zoned;
@@ -110,6 +110,13 @@ export abstract class Task implements Runnable {
     this.stage = stage;
     this.number = number;
     for (const node of stage.nodes) this.meters.set(node, newMeter(START_OF_TIME));
+  }
+
+  /** The counters of its nodes as they stand. */
+  nodeMeters(): NodeMeter[] {
+    return [...this.meters].map(([node, meter]) => {
+      return { node, task: this.number, meter: { ...meter } };
+    });
   }
 
   protected abstract work(): boolean;

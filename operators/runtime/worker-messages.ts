@@ -4,6 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Credit } from './channel.js';
 import type { ChannelId, PartCommand, PartEvent, PartSpec } from './part-messages.js';
+import type { MemoryUse } from './thread-memory.js';
 import type { PackedBatch, PackedMessage } from './wire.js';
 
 /** A part of a job on a worker. */
@@ -24,7 +25,12 @@ export type ToWorker =
   | { readonly kind: 'open'; readonly spec: PartSpec; readonly workers: readonly number[] }
   | (PartAddress & { readonly kind: 'command'; readonly command: PartCommand });
 
-export interface FromWorker extends PartAddress {
+export type FromWorker =
+  | PartTold
+  /** What the thread holds; told as often as the counters. */
+  | { readonly memory: MemoryUse };
+
+export interface PartTold extends PartAddress {
   readonly event:
     | Exclude<PartEvent, { readonly kind: 'rows' }>
     | { readonly kind: 'rows'; readonly batch: PackedBatch };

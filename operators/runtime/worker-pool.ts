@@ -17,6 +17,7 @@ import { HEAP_FLAG } from './heap-flag.js';
 import { type JobListener, JobRun, type Launched } from './job-run.js';
 import type { PartCommand } from './part-messages.js';
 import { parallelismOf } from './stages.js';
+import type { MemoryUse } from './thread-memory.js';
 import { unpackBatch } from './wire.js';
 import { type FromWorker, type PartAddress, partKey, type ToWorker } from './worker-messages.js';
 
@@ -51,6 +52,8 @@ export class WorkerPool {
   readonly #absent = new Set<number>();
   /** Per worker, when it said something last, ms since the epoch. */
   readonly #heard: number[] = [];
+  /** What each holds, as told last. */
+  readonly #memory = new Map<number, MemoryUse>();
   /** Workers that were ended because they were stuck. */
   readonly #stuck = new Set<number>();
   readonly #clock: Clock;
@@ -104,6 +107,11 @@ export class WorkerPool {
       });
     };
     return { lines, open };
+  }
+
+  /** What each worker holds of the managed memory, by its number; those that run. */
+  memory(): ReadonlyMap<number, MemoryUse> {
+    return this.#memory;
   }
 
   /** Ends all threads at once; jobs that still run are cut off. */
@@ -169,8 +177,12 @@ export class WorkerPool {
   }
 
   #told(worker: number, from: FromWorker): void {
-    const { part, event } = from;
     this.#heard[worker] = this.#clock.now();
+    if ('memory' in from) {
+      this.#memory.set(worker, from.memory);
+      return;
+    }
+    const { part, event } = from;
     const placed = this.#placed[worker];
     const one = placed?.get(partKey(from));
     if (event.kind === 'closed') placed?.delete(partKey(from));
@@ -186,6 +198,7 @@ export class WorkerPool {
     const placed = this.#placed[number] ?? new Map<string, Placed>();
     this.#placed[number] = new Map();
     this.#absent.add(number);
+    this.#memory.delete(number);
     const error = new MillraceError('WORKER_LOST', `The worker of the job was lost: ${reason}`);
     const stuck = this.#stuck.delete(number);
     for (const one of placed.values()) {

@@ -10,11 +10,13 @@ import { Part } from './part.js';
 import type { Crossing, PartEvent, PartSpec } from './part-messages.js';
 import { revive } from './revive.js';
 import { Scheduler } from './scheduler.js';
+import { memoryUse } from './thread-memory.js';
 import { packBatch, packMessage, unpackMessage } from './wire.js';
 import {
   type BetweenWorkers,
   type FromWorker,
   type PartAddress,
+  type PartTold,
   partKey,
   type ToWorker,
 } from './worker-messages.js';
@@ -47,6 +49,7 @@ setInterval(() => {
   for (const part of parts.values()) {
     tell(part.address, { kind: 'progress', meters: part.meters() });
   }
+  pool.postMessage({ memory: memoryUse() } satisfies FromWorker);
 }, PROGRESS_MS).unref();
 
 function open(spec: PartSpec, workers: readonly number[]): void {
@@ -64,7 +67,7 @@ function open(spec: PartSpec, workers: readonly number[]): void {
 function tell({ jobId, attempt, part }: PartAddress, event: PartEvent): void {
   if (event.kind === 'closed') parts.delete(partKey({ jobId, attempt, part }));
   const transfer: ArrayBuffer[] = [];
-  const told: FromWorker['event'] =
+  const told: PartTold['event'] =
     event.kind === 'rows' ? { kind: 'rows', batch: packBatch(event.batch, transfer) } : event;
   pool?.postMessage({ jobId, attempt, part, event: told } satisfies FromWorker, transfer);
 }

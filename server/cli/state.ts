@@ -1,7 +1,7 @@
 /**
  * `millrace state ls|inspect|verify|gc --dry-run PATH`: stored state for people. PATH is a job's
  * folder of checkpoints, a checkpoint, a savepoint, or any folder above sorted files, `file:` or
- * `s3:`.
+ * `s3:`. Where `inspect` is given the address of a running server, it tells who holds its memory.
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import { loadConfiguration } from '../../conf/load.js';
@@ -23,6 +23,7 @@ import {
   unreferenced,
 } from '../checkpoint/stored-state.js';
 import { readArguments, usage } from './arguments.js';
+import { liveMemory } from './live-memory.js';
 
 const ACTIONS = ['ls', 'inspect', 'verify', 'gc'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -41,6 +42,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const path = positionals[1];
   if (action === undefined) throw usage(`state is followed by ${ACTIONS.join(', ')}`);
   if (path === undefined) throw usage(`state ${action} needs a path`);
+  if (/^https?:\/\//.test(path)) {
+    if (action !== 'inspect')
+      throw usage(`state ${action} takes a path; inspect, a server's URL too`);
+    print(await liveMemory(path));
+    return 0;
+  }
   const isDryRun = values['dry-run'] === true;
   if ((action === 'gc') !== isDryRun) {
     throw usage('state gc and --dry-run go together: what is deleted is for the job to decide');

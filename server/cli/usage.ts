@@ -19,5 +19,8 @@ millrace state ls|inspect|verify|gc --dry-run PATH [--config FILE] [-D key=value
     folder of state files; shows sizes by operator and table and how files lie in levels; reads
     and checks every block; tells which files no completed checkpoint names.
 
+millrace state inspect URL
+    Tells who holds the managed memory of the server at URL, as http://127.0.0.1:8083.
+
 millrace --help, millrace --version
 `;

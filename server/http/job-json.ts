@@ -2,6 +2,7 @@
 import { describe } from '../../conf/errors/error.js';
 import type { JobRun } from '../../operators/runtime/job-run.js';
 import { nodeOf, parallelismOf } from '../../operators/runtime/stages.js';
+import { stateMetrics } from './metrics.js';
 import { progressJson } from './progress-json.js';
 
 export function jobSummary(run: JobRun, now: number): Record<string, unknown> {
@@ -29,16 +30,19 @@ export function jobDetail(run: JobRun, now: number): Record<string, unknown> {
     ...(run.error === undefined ? {} : { error: describe(run.error) }),
     progress: progressJson(progress),
     'state-backend': progress.state,
-    vertices: progress.nodes.map(({ id, description, rowsIn, rowsOut, lateRows }, index) => ({
-      id,
-      name: description,
-      parallelism: parallelismOf(run.spec, nodeOf(run.spec, index)),
-      status: run.state,
-      metrics: {
-        'read-records': rowsIn,
-        'write-records': rowsOut,
-        numLateRecordsDropped: lateRows,
-      },
-    })),
+    vertices: progress.nodes.map(
+      ({ id, description, rowsIn, rowsOut, lateRows, state }, index) => ({
+        id,
+        name: description,
+        parallelism: parallelismOf(run.spec, nodeOf(run.spec, index)),
+        status: run.state,
+        metrics: {
+          'read-records': rowsIn,
+          'write-records': rowsOut,
+          numLateRecordsDropped: lateRows,
+          ...(state === null ? {} : stateMetrics(state)),
+        },
+      }),
+    ),
   };
 }

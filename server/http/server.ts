@@ -32,14 +32,17 @@ import { heartbeat } from './routes/heartbeat.js';
 import { info } from './routes/info.js';
 import { jobCheckpoints } from './routes/job-checkpoints.js';
 import { listJobs } from './routes/list-jobs.js';
+import { memory } from './routes/memory.js';
 import { openSession } from './routes/open-session.js';
 import { operationStatus } from './routes/operation-status.js';
 import { refreshMaterializedTable } from './routes/refresh-materialized-table.js';
 import { savepointStatus } from './routes/savepoint-status.js';
 import { sql } from './routes/sql.js';
 import { stopJob } from './routes/stop-job.js';
+import { subtaskMetrics } from './routes/subtask-metrics.js';
 import { triggerCheckpoint } from './routes/trigger-checkpoint.js';
 import { triggerSavepoint } from './routes/trigger-savepoint.js';
+import { vertexMetrics } from './routes/vertex-metrics.js';
 
 const routes: readonly Route[] = [
   apiVersions,
@@ -59,6 +62,9 @@ const routes: readonly Route[] = [
   refreshMaterializedTable,
   listJobs,
   getJob,
+  vertexMetrics,
+  subtaskMetrics,
+  memory,
   cancelJob,
   jobCheckpoints,
   triggerCheckpoint,

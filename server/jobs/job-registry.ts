@@ -8,6 +8,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import type { Durability } from '../../operators/runtime/durability.js';
 import type { JobListener, JobRun } from '../../operators/runtime/job-run.js';
+import type { MemoryUse } from '../../operators/runtime/thread-memory.js';
 import type { Coordinator } from '../checkpoint/coordinator.js';
 import type { DurableJobs } from './durable-jobs.js';
 import { RowQueue } from './row-queue.js';
@@ -15,6 +16,8 @@ import { Savepoints } from './savepoints.js';
 
 /** What runs jobs: the worker pool, or the calling thread. */
 export interface JobExecutor {
+  /** What each worker holds of the managed memory. */
+  memory?(): ReadonlyMap<number, MemoryUse>;
   start(id: string, job: JobSpec, listener?: JobListener, durability?: Durability | null): JobRun;
 }
 
@@ -76,6 +79,10 @@ export class JobRegistry {
     if (coordinator !== undefined) return coordinator;
     const reason = 'The job is a query whose rows are read; it has no checkpoints';
     throw new MillraceError('PLAN_UNSUPPORTED', reason);
+  }
+
+  memory(): ReadonlyMap<number, MemoryUse> {
+    return this.#executor.memory?.() ?? new Map();
   }
 
   /** All jobs, the first started first. */

@@ -53,7 +53,8 @@ export interface StateStore {
   orderedTable(descriptor: OrderedDescriptor): OrderedTable;
   linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows;
   sortedRows(descriptor: SortedRowsDescriptor): SortedRows;
-  prefetch(reads: ReadList): Ticket;
+  /** @param isRepeated the same was read ahead: only what is missing again counts as read */
+  prefetch(reads: ReadList, isRepeated?: boolean): Ticket;
   /**
    * The time of what is applied from now on, ms since the epoch: what has expired by then is gone.
    * Not while anything that was located is in use.
@@ -63,10 +64,23 @@ export interface StateStore {
   memoryBytes(): number;
 }
 
+/** What reads of keys found, ever since the store was opened. */
+export interface StateReads {
+  /** Keys whose state was near when a batch named them, or known to be absent. */
+  hits: number;
+  /** Keys that were looked up beyond tables in memory; a namespace read whole counts as one. */
+  misses: number;
+  /** Blocks that the looking up found in memory, read at once, and waited for. */
+  blockHits: number;
+  nearReads: number;
+  farReads: number;
+}
+
 /** A store whose content goes into checkpoints. */
 export interface DurableStore extends StateStore {
   /** All that was applied so far belongs to the checkpoint; costs what sealing costs, no I/O. */
   seal(checkpoint: number): Sealed;
+  reads(): StateReads;
 }
 
 /** What makes the stores of a job's tasks, by `state.backend.type`. */

@@ -14,7 +14,13 @@ import type {
   SortedRowsDescriptor,
 } from '../api/row-list.js';
 import type { Sealed, StateHandle } from '../api/snapshot.js';
-import type { DurableStore, KeyGroupRange, StateBackend, Ticket } from '../api/store.js';
+import type {
+  DurableStore,
+  KeyGroupRange,
+  StateBackend,
+  StateReads,
+  Ticket,
+} from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { HeapTable } from '../heap/keyed-table.js';
 import type { HeapLinkedRows } from '../heap/linked-rows.js';
@@ -116,6 +122,10 @@ export class CheckingStore implements DurableStore {
     const rows = this.#store.sortedRows(descriptor) as HeapSortedRows;
     rows.keys.watch = this.#watch(rows, descriptor);
     return rows;
+  }
+
+  reads(): StateReads {
+    return this.#store.reads();
   }
 
   prefetch(reads: ReadList): Ticket {

@@ -13,7 +13,9 @@ import type { BlockCache } from './block-cache.js';
 import { FileShipping, nameOf } from './file-shipping.js';
 import { clipFiles, Lsm, type LsmSettings } from './lsm.js';
 import { LsmFar } from './lsm-far.js';
-import { NearStore, type StoreLimits, sharedLimits } from './store.js';
+import type { WriteBuffers } from './settings.js';
+import { NearStore } from './store.js';
+import type { TableMemory } from './table-memory.js';
 
 /** What the stores of a process share, and what they are given. */
 export interface ForstParts {
@@ -25,7 +27,8 @@ export interface ForstParts {
   readonly background: Background;
   readonly settings: LsmSettings;
   /** Of all stores together. */
-  readonly limits: StoreLimits;
+  readonly tables: TableMemory;
+  readonly buffers?: WriteBuffers;
   /** A random number below 2^32. */
   readonly random: () => number;
 }
@@ -62,7 +65,7 @@ export class ForstBackend implements StateBackend {
   }
 
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
-    const { fileSystem, folder, cache, background, settings, limits, random } = this.#parts;
+    const { fileSystem, folder, cache, background, settings, tables, random } = this.#parts;
     const { checkpoints } = this.#home;
     const prefix = `${folder}/${nameOf(random)}`;
     const named = handles.flatMap((handle) => handle.files);
@@ -77,8 +80,12 @@ export class ForstBackend implements StateBackend {
     const shipping = new FileShipping({ own: fileSystem, lsm, random });
     for (const [path, copy] of brought) shipping.isShared(copy, path, checkpoints?.root ?? '');
     const far = new LsmFar(lsm, shipping);
-    const shared = sharedLimits(limits, this.#stores);
-    const store: NearStore = new NearStore(far, keyGroups, handles, shared);
+    const store: NearStore = new NearStore(
+      far,
+      keyGroups,
+      handles,
+      tables.join(this.#parts.buffers),
+    );
     this.#stores.add(store);
     return store;
   }

@@ -1,4 +1,5 @@
 /** Whose files are whose: of what a job began with, of its checkpoints, of its stores. */
+
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Random } from '../../conf/random.js';
@@ -13,6 +14,7 @@ import { restoredPath } from '../fs/restored-path.js';
 import { ForstBackend } from './backend.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
+import { TableMemory } from './table-memory.js';
 
 const ALL = { first: 0, last: 15, of: 16 };
 
@@ -33,7 +35,7 @@ function backend(fileSystem: FileSystem, seed: number, checkpoints?: FileSystem)
       compacts: true,
     },
     // Nothing stays in memory: what is read is read from files.
-    limits: { memoryBytes: 1, writeBufferBytes: 1000 },
+    tables: new TableMemory({ memoryBytes: 1, writeBufferBytes: 1000 }),
     now: () => 0,
     random: () => random.nextUint32(),
   };

@@ -17,6 +17,7 @@ import { ForstBackend } from './backend.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { type Home, openHome } from './home.js';
+import { TableMemory } from './table-memory.js';
 
 const base = mkdtempSync(join(tmpdir(), 'millrace-home-'));
 after(() => rmSync(base, { recursive: true }));
@@ -51,7 +52,7 @@ function backend(at: Home): ForstBackend {
       readParallelism: 4,
       compacts: true,
     },
-    limits: { memoryBytes: 1, writeBufferBytes: 4000 },
+    tables: new TableMemory({ memoryBytes: 1, writeBufferBytes: 4000 }),
     now: () => 0,
     random: () => random.nextUint32(),
   } as const;

@@ -115,7 +115,8 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   /** Where all is answered at once, keys need not be named: they come when they are touched. */
   locating(rows: KeyRows): void {
-    if (this.progress.far.scanNow !== undefined) this.#fetchNow(rows, this.progress.ticket);
+    const { far, ticket } = this.progress;
+    if (far.scanNow !== undefined) this.#fetchNow(this.#missing(rows, ticket), ticket);
   }
 
   located(_rows: KeyRows, slots: Int32Array): void {
@@ -157,12 +158,9 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   fetch(read: Read, ticket: number): Fetch | null {
     if (read.kind !== 'rows' && read.kind !== 'first' && read.kind !== 'entries') return null;
-    if (this.progress.far.scanNow !== undefined) {
-      this.#fetchNow(read.rows, ticket);
-      return null;
-    }
     const missing = this.#missing(read.rows, ticket);
-    if (missing === null) return null;
+    this.progress.note(read.rows.count, missing?.count ?? 0);
+    if (this.#fetchNow(missing, ticket) || missing === null) return null;
     let readings: readonly Reading[] | null = null;
     let isDone = false;
     const reading = this.#read(missing).then((all) => {
@@ -183,12 +181,14 @@ export abstract class NearRows implements NearState, SlotWatch {
     };
   }
 
-  #fetchNow(rows: KeyRows, ticket: number): void {
+  /** @returns whether the rows of these keys are near now; false where they must be waited for */
+  #fetchNow(missing: KeyRows | null, ticket: number): boolean {
     const { far } = this.progress;
-    const missing = this.#missing(rows, ticket);
-    if (missing === null || far.scanNow === undefined) return;
+    if (far.scanNow === undefined) return false;
+    if (missing === null) return true;
     const readings = this.#readNow(missing, (range) => far.scanNow?.(range) ?? []);
     this.#arrived(missing, readings, ticket);
+    return true;
   }
 
   seal(): Written {

@@ -77,7 +77,8 @@ export class NearTable implements SlotWatch {
 
   /** Where all is answered at once, keys need not be named: they come when they are touched. */
   locating(rows: KeyRows): void {
-    if (this.#progress.far.scanNow !== undefined) this.fetch(rows, this.#progress.ticket);
+    const { far, ticket } = this.#progress;
+    if (far.scanNow !== undefined) this.#lookUp(this.#missing(rows, ticket), ticket);
   }
 
   /** As `locating`, for all keys of a namespace. */
@@ -113,6 +114,11 @@ export class NearTable implements SlotWatch {
   /** Starts looking up the keys that are neither near nor gone. */
   fetch(rows: KeyRows, ticket: number): Fetch | null {
     const missing = this.#missing(rows, ticket);
+    this.#progress.note(rows.count, missing?.count ?? 0);
+    return this.#lookUp(missing, ticket);
+  }
+
+  #lookUp(missing: KeyRows | null, ticket: number): Fetch | null {
     if (missing === null) return null;
     const { columns, count } = missing;
     const all = Int32Array.from({ length: count }, (_, i) => i);
@@ -137,6 +143,7 @@ export class NearTable implements SlotWatch {
   fetchAll(ticket: number): Fetch | null {
     this.#touchAll(ticket);
     if (!this.#isFar) return null;
+    this.#progress.note(1, 1);
     if (this.#progress.far.scanNow !== undefined) {
       this.walking();
       return null;

@@ -20,6 +20,11 @@ export class Progress {
   /** Where the content stands as a whole. */
   readonly far: Far;
   readonly keyGroups: KeyGroupRange;
+  /** Keys that reads found near, and those they looked up. */
+  hits = 0;
+  misses = 0;
+  /** What is named now was read ahead. */
+  isRepeated = false;
   readonly #out = new Set<number>();
 
   constructor(far: Far, keyGroups: KeyGroupRange) {
@@ -31,6 +36,12 @@ export class Progress {
   get oldest(): number {
     const [oldest] = this.#out;
     return oldest ?? 2 ** 31;
+  }
+
+  /** A read named so many rows, and so many keys of theirs are looked up. */
+  note(named: number, missed: number): void {
+    this.misses += missed;
+    if (!this.isRepeated) this.hits += Math.max(0, named - missed);
   }
 
   begin(): number {

@@ -46,16 +46,22 @@ test('a compression that this Node lacks is refused', () => {
   }
 });
 
-test('one number of memory, shared by workers, tables and blocks', () => {
+test('one number of memory, shared by workers, batches in flight, tables and blocks', () => {
   const config = of({
     'taskmanager.memory.managed.size': '1 gb',
     'state.backend.forst.memory.write-buffer-ratio': '0.25',
   });
-  const quarter = 256 * 1024 * 1024;
-  assert.deepEqual(memoryShares(config, 1), { tableBytes: quarter, blockBytes: 3 * quarter });
+  const inFlightBytes = 128 * 1024 * 1024;
+  const quarter = 1.75 * inFlightBytes;
+  assert.deepEqual(memoryShares(config, 1), {
+    tableBytes: quarter,
+    blockBytes: 3 * quarter,
+    inFlightBytes,
+  });
   assert.deepEqual(memoryShares(config, 4), {
     tableBytes: quarter / 4,
     blockBytes: 0.75 * quarter,
+    inFlightBytes: inFlightBytes / 4,
   });
   const unmanaged = of({
     'taskmanager.memory.managed.size': '1 gb',
@@ -64,6 +70,7 @@ test('one number of memory, shared by workers, tables and blocks', () => {
   assert.deepEqual(memoryShares(unmanaged, 1), {
     tableBytes: 4 * quarter,
     blockBytes: 8 * 1024 * 1024,
+    inFlightBytes,
   });
 });
 

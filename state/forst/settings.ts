@@ -81,16 +81,23 @@ export interface MemoryShares {
   readonly tableBytes: number;
   /** Blocks, filters and indexes of files. */
   readonly blockBytes: number;
+  /** Batches whose state is being read. */
+  readonly inFlightBytes: number;
 }
+
+/** Part of managed memory for batches whose state is being read. */
+const IN_FLIGHT_SHARE = 0.125;
 
 /** @param workers threads that share `taskmanager.memory.managed.size` */
 export function memoryShares(config: Configuration, workers: number): MemoryShares {
   const managed = Math.floor(config.get(MANAGED_MEMORY) / workers);
+  const inFlightBytes = Math.floor(managed * IN_FLIGHT_SHARE);
+  const rest = managed - inFlightBytes;
   if (!config.get(FORST_MEMORY_MANAGED)) {
-    return { tableBytes: managed, blockBytes: config.get(FORST_BLOCK_CACHE_SIZE) };
+    return { tableBytes: rest, blockBytes: config.get(FORST_BLOCK_CACHE_SIZE), inFlightBytes };
   }
-  const tableBytes = Math.floor(managed * config.get(FORST_WRITE_BUFFER_RATIO));
-  return { tableBytes, blockBytes: managed - tableBytes };
+  const tableBytes = Math.floor(rest * config.get(FORST_WRITE_BUFFER_RATIO));
+  return { tableBytes, blockBytes: rest - tableBytes, inFlightBytes };
 }
 
 export interface ForstFolders {

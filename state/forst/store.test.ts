@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Random } from '../../conf/random.js';
+import { ReadList } from '../api/read-list.js';
+import type { KeyRows } from '../api/reads.js';
 import type { StateBackend } from '../api/store.js';
+import { INT } from '../column/logical-type.js';
+import { vectorOf } from '../column/scalar-access.js';
+import type { Vector } from '../column/vector.js';
 import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
 import { expiryContract } from '../contract/expiry.js';
@@ -20,7 +25,9 @@ import { BlockCache } from './block-cache.js';
 import { FileShipping } from './file-shipping.js';
 import { Lsm, type LsmSettings } from './lsm.js';
 import { LsmFar } from './lsm-far.js';
+import { Runs } from './runs.js';
 import { NearStore } from './store.js';
+import { TableMemory } from './table-memory.js';
 
 const TINY: LsmSettings = {
   blockBytes: 256,
@@ -57,7 +64,7 @@ function partsOf(
     cache: new BlockCache(20_000),
     background,
     settings: TINY,
-    limits: { memoryBytes, writeBufferBytes: 4000 },
+    tables: new TableMemory({ memoryBytes, writeBufferBytes: 4000 }),
     random: () => random.nextUint32(),
   };
 }
@@ -92,10 +99,10 @@ keyedTableContract('forst, before anything is written', () => {
     keyGroups: ALL,
     expiring: () => [],
   };
-  const limits = { memoryBytes: 1e9, writeBufferBytes: 1e9 };
+  const memory = new TableMemory({ memoryBytes: 1e9, writeBufferBytes: 1e9 });
   const lsm = new Lsm(parts, TINY);
   const shipping = new FileShipping({ own: parts.fs, lsm, random: parts.random });
-  return new NearStore(new LsmFar(lsm, shipping), ALL, [], limits);
+  return new NearStore(new LsmFar(lsm, shipping), ALL, [], memory.join());
 });
 
 test('batches begun ahead see what those before them wrote, however late their reads', async () => {
@@ -159,4 +166,73 @@ test('compaction, on its own thread, drops what has expired and nothing else', a
   await store.close();
   await background.close();
   rmSync(folder, { recursive: true });
+});
+
+test('keys near are hits, those looked up misses; what was read ahead counts once', async () => {
+  const fileSystem = new FarFileSystem();
+  const forst = backend(fileSystem, 1e9);
+  const counts = { name: 'counts', key: [INT], values: [INT] };
+  const rows = (from: number, to: number): KeyRows => {
+    const numbers = Array.from({ length: to - from }, (_, i) => from + i);
+    return { columns: [vectorOf(INT, numbers)], selection: null, count: to - from };
+  };
+  const first = await forst.open(ALL, []);
+  const written = first.table(counts);
+  const slots = new Int32Array(100);
+  written.locate(rows(0, 100), slots, true);
+  written.column(0).copy(slots, 100, rows(0, 100).columns[0] as Vector, null);
+  const target = { fileSystem, shared: 'a', exclusive: 'b' };
+  const handle = await first.seal(1).write({ ...target, isFull: false });
+  const store = await backend(fileSystem, 1e9).open(ALL, [handle]);
+  const table = store.table(counts);
+  const read = async (from: number, to: number, isRepeated: boolean): Promise<number[]> => {
+    const reads = new ReadList();
+    reads.keys(table, rows(from, to));
+    const ticket = store.prefetch(reads, isRepeated);
+    if (!ticket.ready) await ticket.wait();
+    ticket.release();
+    const { hits, misses } = store.reads();
+    return [hits, misses];
+  };
+  assert.deepEqual(await read(0, 10, false), [0, 10]);
+  assert.deepEqual(await read(0, 10, true), [0, 10]);
+  assert.deepEqual(await read(5, 25, false), [5, 25]);
+  assert.deepEqual(await read(20, 30, true), [5, 30]);
+  assert.deepEqual(first.reads(), { hits: 0, misses: 0, blockHits: 0, nearReads: 0, farReads: 0 });
+});
+
+test('who writes faster than files are written waits, and hears when they cannot be', async () => {
+  const runs = new Runs();
+  const settle: { resolve(): void; reject(error: Error): void }[] = [];
+  const add = (bytes: number): void => {
+    const done = new Promise<void>((resolve, reject) => settle.push({ resolve, reject }));
+    runs.add(bytes, done);
+  };
+  const limits = { mostRunBytes: 50, mostRuns: 3 };
+  add(100);
+  assert.equal(runs.isFull(limits), false, 'One run is always under way');
+  assert.equal(runs.isFull({ ...limits, mostRuns: 1 }), true);
+  add(10);
+  assert.equal(runs.isFull(limits), true);
+  const room = runs.room(limits);
+  settle[0]?.resolve();
+  await room;
+  assert.equal(runs.bytes, 10);
+  add(60);
+  const failed = assert.rejects(runs.room(limits), /full disk/);
+  settle[1]?.reject(new Error('full disk'));
+  await failed;
+  assert.equal(runs.isFull({ mostRunBytes: 1e9, mostRuns: 9 }), true);
+});
+
+test('stores share the memory of tables in equal parts', () => {
+  const memory = new TableMemory({ memoryBytes: 100, writeBufferBytes: 20 });
+  const first = memory.join({ bytes: 12, count: 2 });
+  assert.deepEqual([first.memoryBytes, first.writeBufferBytes, first.mostRuns], [100, 12, 2]);
+  const second = memory.join();
+  first.holds(30);
+  second.holds(12);
+  assert.deepEqual([first.memoryBytes, second.writeBufferBytes, memory.heldBytes], [50, 10, 42]);
+  first.leave();
+  assert.deepEqual([second.memoryBytes, memory.heldBytes], [100, 12]);
 });

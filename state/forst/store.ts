@@ -18,7 +18,7 @@ import type {
   SortedRowsDescriptor,
 } from '../api/row-list.js';
 import type { Sealed, StateHandle, TableMeta } from '../api/snapshot.js';
-import type { DurableStore, KeyGroupRange, Ticket } from '../api/store.js';
+import type { DurableStore, KeyGroupRange, StateReads, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { otherTypes } from '../heap/restored.js';
 import type { Expiring } from './expiry.js';
@@ -29,31 +29,9 @@ import { NearOrdered } from './near-ordered.js';
 import { type Fetch, type NearState, together } from './near-state.js';
 import { entriesOf } from './near-table.js';
 import { Progress } from './progress.js';
-import type { WriteBuffers } from './settings.js';
+import { Runs } from './runs.js';
 import { StoreSealed } from './store-sealed.js';
-
-export interface StoreLimits {
-  /** Bytes of tables in memory. */
-  readonly memoryBytes: number;
-  /** Bytes, about, of entries that were written and not handed to the LSM. */
-  readonly writeBufferBytes: number;
-  /** Of each store, however many there are. */
-  readonly buffers?: WriteBuffers;
-}
-
-/** What each of several stores may use. */
-export function sharedLimits(all: StoreLimits, stores: ReadonlySet<unknown>): StoreLimits {
-  const shared = (bytes: number): number => bytes / Math.max(1, stores.size);
-  return {
-    ...(all.buffers === undefined ? {} : { buffers: all.buffers }),
-    get memoryBytes() {
-      return shared(all.memoryBytes);
-    },
-    get writeBufferBytes() {
-      return shared(all.writeBufferBytes);
-    },
-  };
-}
+import type { TablePart } from './table-memory.js';
 
 interface Declared {
   readonly id: number;
@@ -71,7 +49,8 @@ const LEAST_EVICTED = 1024;
 export class NearStore implements DurableStore {
   readonly keyGroups: KeyGroupRange;
   readonly #far: Far;
-  readonly #limits: StoreLimits;
+  readonly #memory: TablePart;
+  readonly #runs = new Runs();
   readonly #progress: Progress;
   readonly #tables = new Map<string, Declared>();
   readonly #owners = new Map<unknown, NearState>();
@@ -79,18 +58,16 @@ export class NearStore implements DurableStore {
   readonly #restored: ReadonlyMap<string, TableMeta>;
   #nextId: number;
   #evictions = 0;
-  /** On their way into files, the oldest first. */
-  readonly #runs = new Set<Promise<void>>();
 
   constructor(
     far: Far,
     keyGroups: KeyGroupRange,
     handles: readonly StateHandle[],
-    limits: StoreLimits,
+    memory: TablePart,
   ) {
     this.keyGroups = keyGroups;
     this.#far = far;
-    this.#limits = limits;
+    this.#memory = memory;
     this.#progress = new Progress(far, keyGroups);
     const metas = handles.flatMap(({ tables }) => tables);
     this.#restored = joined(metas);
@@ -168,16 +145,19 @@ export class NearStore implements DurableStore {
       .filter(({ ttlMs }) => ttlMs.some((ms) => ms > 0));
   }
 
-  prefetch(reads: ReadList): Ticket {
+  prefetch(reads: ReadList, isRepeated = false): Ticket {
     const number = this.#progress.begin();
-    const fetches = reads.all().map((read) => this.#fetch(read, number));
-    const fetch = together([this.#room(), ...fetches]);
+    this.#progress.isRepeated = isRepeated;
+    const fetch = together(reads.all().map((read) => this.#fetch(read, number)));
+    const runs = this.#runs;
+    const memory = this.#memory;
     return {
       get ready() {
-        return fetch === null || fetch.ready();
+        return (fetch === null || fetch.ready()) && !runs.isFull(memory);
       },
       wait: async () => {
         await fetch?.wait();
+        await runs.room(memory);
       },
       release: () => {
         this.#progress.end(number);
@@ -187,9 +167,15 @@ export class NearStore implements DurableStore {
   }
 
   memoryBytes(): number {
-    let sum = 0;
+    let sum = this.#runs.bytes;
     for (const { state } of this.#tables.values()) sum += state.memoryBytes();
     return sum;
+  }
+
+  reads(): StateReads {
+    const { hits, misses } = this.#progress;
+    const { blockHits = 0, nearReads = 0, farReads = 0 } = this.#far.counts?.() ?? {};
+    return { hits, misses, blockHits, nearReads, farReads };
   }
 
   seal(_checkpoint: number): Sealed {
@@ -202,15 +188,8 @@ export class NearStore implements DurableStore {
 
   /** Nothing of it is used any more; runs under way are awaited. */
   close(): Promise<void> {
+    this.#memory.leave();
     return this.#far.close();
-  }
-
-  /** What reads wait for while much is on its way into files: the oldest run. */
-  #room(): Fetch | null {
-    const [oldest] = this.#runs;
-    const most = this.#limits.buffers?.count ?? Infinity;
-    if (oldest === undefined || this.#runs.size < most) return null;
-    return { ready: () => !this.#runs.has(oldest), wait: () => oldest };
   }
 
   #metas(): TableMeta[] {
@@ -237,24 +216,20 @@ export class NearStore implements DurableStore {
     );
     const installed = this.#far.add(entries, ranges).then(() => {
       this.#progress.installed = run;
-      this.#runs.delete(installed);
     });
-    installed.catch(() => undefined);
-    this.#runs.add(installed);
+    this.#runs.add(entries.keyBytes + entries.valueBytes, installed);
   }
 
   /** Between batches: writes when there is much to write, lets go when there is much near. */
   #balance(): void {
     let dirty = 0;
     for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
-    const { writeBufferBytes, buffers } = this.#limits;
-    if (dirty * ENTRY_BYTES > Math.min(writeBufferBytes, buffers?.bytes ?? Infinity)) {
-      this.#flush();
-    }
+    if (dirty * ENTRY_BYTES > this.#memory.writeBufferBytes) this.#flush();
     const bytes = this.memoryBytes();
-    if (bytes <= this.#limits.memoryBytes) return;
+    this.#memory.holds(bytes);
+    if (bytes <= this.#memory.memoryBytes) return;
     // Memory is short by this factor; each table is filled less by as much.
-    const filling = this.#limits.memoryBytes / bytes;
+    const filling = this.#memory.memoryBytes / bytes;
     for (const declared of this.#tables.values()) {
       const { state } = declared;
       declared.most = Math.max(declared.most, state.nearCount);

@@ -10,8 +10,10 @@ import { Expiry } from '../forst/expiry.js';
 import { groupOf } from '../forst/key-order.js';
 import { readHandle } from '../forst/read-handle.js';
 import { addEntry } from '../forst/scan.js';
+import type { WriteBuffers } from '../forst/settings.js';
 import type { FileFormat } from '../forst/sorted-file-writer.js';
-import { NearStore, type StoreLimits, sharedLimits } from '../forst/store.js';
+import { NearStore } from '../forst/store.js';
+import type { TableMemory } from '../forst/table-memory.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LevelFar } from './level-far.js';
 import { PageStore } from './page-store.js';
@@ -27,7 +29,8 @@ export interface LocalParts {
   /** Of files that go to checkpoints. */
   readonly format: FileFormat;
   /** Of all stores together. */
-  readonly limits: StoreLimits;
+  readonly tables: TableMemory;
+  readonly buffers?: WriteBuffers;
   /** A random number below 2^32. */
   readonly random: () => number;
 }
@@ -46,13 +49,13 @@ export class LocalBackend implements StateBackend {
   }
 
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
-    const { folder, cacheBytes, format, limits, random } = this.#parts;
+    const { folder, cacheBytes, format, tables, random } = this.#parts;
     this.#pages ??= PageStore.open(folder, cacheBytes);
     const expiry = (): Expiry => new Expiry(store?.expiring ?? [], store?.now ?? -Infinity);
     const far = new LevelFar(await this.#pages, format, random, expiry);
     let store: NearStore | null = null;
     for (const handle of handles) await this.#restore(far, handle, keyGroups);
-    store = new NearStore(far, keyGroups, handles, sharedLimits(limits, this.#stores));
+    store = new NearStore(far, keyGroups, handles, tables.join(this.#parts.buffers));
     this.#stores.add(store);
     return store;
   }

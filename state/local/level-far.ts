@@ -61,6 +61,10 @@ export class LevelFar implements Far {
     };
   }
 
+  counts(): Partial<StoreCounts> {
+    return { nearReads: this.#pages.reads };
+  }
+
   /** The pages belong to the backend, which closes their store. */
   async close(): Promise<void> {}
 }

@@ -33,6 +33,8 @@ const PAGE_BYTES = 4096;
 export class SortedPages {
   readonly #store: PageStore;
   readonly #expiry: () => Expiry;
+  /** Pages that were read to answer. */
+  reads = 0;
   #pages: Page[] = [];
   #snapshots = 0;
   /** Replaced, but in some snapshot. */
@@ -55,7 +57,10 @@ export class SortedPages {
       const end = keys.keyOffsets[i + 1] as number;
       const at = this.#pageOf(keys.keys.subarray(start, end));
       if (at < 0) continue;
-      if (at !== last) bytes = this.#store.read((this.#pages[at] as Page).number);
+      if (at !== last) {
+        bytes = this.#store.read(this.#at(at).number);
+        this.reads++;
+      }
       last = at;
       const value = this.#search.find(bytes, 0, bytes.length, keys.keys, start, end);
       if (value >= 0) found.keep(i, bytes, value, this.#search.length);
@@ -71,6 +76,7 @@ export class SortedPages {
         const page = this.#pages[at] as Page;
         if (compareKeys(page.first, upper) >= 0) break;
         this.#decode(page, buffer);
+        this.reads++;
         const entries = clipEntries(buffer, lower, upper);
         if (entries.count > 0) yield entries;
       }

@@ -7,6 +7,7 @@ import { ask, publicStateContract } from '../contract/public-state.js';
 import { InlineBackground } from '../forst/background.js';
 import { BlockCache } from '../forst/block-cache.js';
 import type { FileJob } from '../forst/file-job.js';
+import { TableMemory } from '../forst/table-memory.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { LsmEntryBackend, MemoryEntryBackend } from './entry-backend.js';
@@ -50,7 +51,7 @@ function overFiles(fileSystem: FileSystem, background = new InlineBackground()):
       readParallelism: 4,
       compacts: true,
     },
-    limits: { memoryBytes: 0, writeBufferBytes: 8000 },
+    tables: new TableMemory({ memoryBytes: 0, writeBufferBytes: 8000 }),
     random: () => random.nextUint32(),
   });
 }
@@ -105,7 +106,7 @@ test('a state is not restored as another type, and stays when nobody declares it
   const fs = new MemoryFileSystem();
   const backend = overFiles(fs);
   const options = { keyType: serializers.string, backend, clock };
-  const target = { fileSystem: fs, shared: '', exclusive: 'c', isFull: true };
+  const target = { fileSystem: fs, shared: 'shared', exclusive: 'c', isFull: true };
   const first = await KeyedExecution.open(options);
   const kept = first.valueState({ name: 'kept', type: serializers.double });
   await ask(first, 'k', () => kept.asyncUpdate(7));

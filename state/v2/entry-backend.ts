@@ -39,7 +39,7 @@ export class LsmEntryBackend implements EntryBackend {
     handles: readonly StateHandle[],
     declared: Declarations,
   ): Promise<EntryStore> {
-    const { fileSystem, folder, random, settings, limits } = this.#parts;
+    const { fileSystem, folder, random, settings, tables: memory } = this.#parts;
     const lsm = new Lsm(
       {
         ...this.#parts,
@@ -53,7 +53,7 @@ export class LsmEntryBackend implements EntryBackend {
       handles.flatMap(({ files }) => files),
     );
     const shipping = new FileShipping({ own: fileSystem, lsm, random });
-    const { writeBufferBytes } = limits;
+    const { writeBufferBytes } = memory.limits;
     const tables = (): readonly TableMeta[] => declared.tables();
     return new LsmEntries({ lsm, keyGroups, writeBufferBytes, shipping, tables });
   }

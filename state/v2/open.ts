@@ -1,9 +1,11 @@
 /** Where code of users keeps its state, by a URL: `memory:`, a local folder, `s3://bucket/a`. */
+
 import { randomInt } from 'node:crypto';
 import { Configuration } from '../../conf/configuration.js';
 import { WorkerBackground } from '../forst/background.js';
 import { BlockCache } from '../forst/block-cache.js';
 import { fileThreads, lsmSettings, memoryShares } from '../forst/settings.js';
+import { TableMemory } from '../forst/table-memory.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { openUrl } from '../fs/url.js';
@@ -41,10 +43,10 @@ export function openBackend(url: string, configuration = new Configuration()): O
     cache: new BlockCache(blockBytes),
     background,
     settings: lsmSettings(configuration),
-    limits: {
+    tables: new TableMemory({
       memoryBytes: tableBytes,
       writeBufferBytes: Math.min(tableBytes / 4, MOST_WRITE_BUFFER_BYTES),
-    },
+    }),
     random,
   });
   const close = async (): Promise<void> => {
