@@ -37,7 +37,7 @@ export class LevelFar implements Far {
   }
 
   counts(): Partial<StoreCounts> {
-    return { flushes: this.#flushes };
+    return { flushes: this.#flushes, nearReads: this.#pages.reads };
   }
 
   add(entries: Entries, ranges: readonly KeyRange[]): Promise<void> {
@@ -59,10 +59,6 @@ export class LevelFar implements Far {
       // Pages stay while they are being written, also where nobody waits for that any more.
       release: () => void writing.then(() => this.#pages.release()),
     };
-  }
-
-  counts(): Partial<StoreCounts> {
-    return { nearReads: this.#pages.reads };
   }
 
   /** The pages belong to the backend, which closes their store. */
