@@ -7,8 +7,11 @@ import type { OperatorSpec } from './operator-spec.js';
 
 /** How rows of an edge find the task of the consumer. */
 export type Exchange =
-  /** Task i to task i; same parallelism; chained where the consumer is stateless. */
-  | { readonly kind: 'forward' }
+  /**
+   * Task i to task i; same parallelism; chained where the consumer is stateless.
+   * @param keys by whose key group the rows lie already, where the consumer needs that
+   */
+  | { readonly kind: 'forward'; readonly keys?: readonly number[] }
   /** By key group of these columns. */
   | { readonly kind: 'hash'; readonly keys: readonly number[] }
   /** All rows to task 0; the consumer has parallelism 1. */

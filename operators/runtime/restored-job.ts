@@ -111,8 +111,8 @@ function dealtAgain(one: InFlight, task: number, receiver: Receiver): RestoredMe
 
 function ownRows(batch: Batch, input: number, task: number, receiver: Receiver): Batch | null {
   const exchange = receiver.exchanges[input];
-  if (exchange?.kind !== 'hash')
-    return task % receiver.parallelism === receiver.task ? batch : null;
-  const partition = new Partition(exchange.keys, receiver.parallelism, receiver.maxParallelism);
+  const keys = exchange !== undefined && 'keys' in exchange ? exchange.keys : undefined;
+  if (keys === undefined) return task % receiver.parallelism === receiver.task ? batch : null;
+  const partition = new Partition(keys, receiver.parallelism, receiver.maxParallelism);
   return partition.split(batch)[receiver.task] ?? null;
 }

@@ -14,7 +14,7 @@ export function byKeys(node: PhysicalNode, keys: readonly number[]): PhysicalInp
   if (keys.length === 0) return toOne(node);
   const { distribution } = node;
   const lies = distribution.kind === 'hash' && distribution.keys.join() === keys.join();
-  return lies ? forward(node) : { node, exchange: { kind: 'hash', keys } };
+  return { node, exchange: { kind: lies ? 'forward' : 'hash', keys } };
 }
 
 export function toOne(node: PhysicalNode): PhysicalInput {
