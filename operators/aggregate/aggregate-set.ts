@@ -21,7 +21,9 @@ import { LoopGroup, type LoopMember } from './loop-group.js';
 import { RunningResults } from './running-results.js';
 import { signsOf } from './signs.js';
 
-const LIVE_TYPE = withNullable(BIGINT, false);
+const COUNT_TYPE = withNullable(BIGINT, false);
+/** Of a DISTINCT table over a retracting input, by group: see `CountedGroups`. */
+const GROUP_COUNTS = [COUNT_TYPE, COUNT_TYPE];
 
 interface Member {
   readonly call: AggregateCall;
@@ -55,8 +57,8 @@ export class AggregateSet {
   readonly #members: readonly Member[];
   readonly #distinct: readonly DistinctValues[];
   readonly #loops = new LoopGroup();
-  /** The first of the columns that count a group's DISTINCT values, over a retracting input. */
-  readonly #live: number;
+  /** The first of the columns of `GROUP_COUNTS`. */
+  readonly #counts: number;
 
   /**
    * @param keyTypes of the columns of `TableRows.keys`
@@ -83,8 +85,8 @@ export class AggregateSet {
       return { call, accumulator, first, distinct: table };
     });
     this.#distinct = [...distinct.values()];
-    this.#live = base + state.length;
-    this.state = retracting ? [...state, ...this.#distinct.map(() => LIVE_TYPE)] : state;
+    this.#counts = base + state.length;
+    this.state = retracting ? [...state, ...this.#distinct.flatMap(() => GROUP_COUNTS)] : state;
     this.together = this.#members.flatMap(({ accumulator, first }) =>
       accumulator instanceof LoopAccumulator ? accumulator.state.map((_, c) => first + c) : [],
     );
@@ -118,8 +120,9 @@ export class AggregateSet {
       member.accumulator.initialize(stateOf(table, member), slots, slots.length);
     }
     this.#distinct.forEach((_, distinct) => {
-      const { live } = this.#groups(table, distinct, slots);
-      for (const slot of slots) if (live !== null) live[slot] = 0;
+      const { counted } = this.#groups(table, distinct, slots);
+      if (counted === null) return;
+      for (const slot of slots) counted.live[slot] = counted.rounds[slot] = 0;
     });
   }
 
@@ -174,9 +177,19 @@ export class AggregateSet {
   }
 
   #groups(table: KeyedTable, distinct: number, slots: Int32Array): DistinctGroups {
-    if (!(this.#distinct[distinct] as DistinctValues).retracting) return { slots, live: null };
-    const { vector } = table.column(this.#live + distinct);
-    return { slots, live: (vector as F64Vector).values };
+    if (!(this.#distinct[distinct] as DistinctValues).retracting) return { slots, counted: null };
+    const first = this.#counts + GROUP_COUNTS.length * distinct;
+    const [live, rounds] = GROUP_COUNTS.map(
+      (_, c) => (table.column(first + c).vector as F64Vector).values,
+    ) as [Float64Array, Float64Array];
+    return { slots, counted: { live, rounds } };
+  }
+
+  /** Those of the groups of which nothing is to be remembered once they are empty. */
+  forgettable(table: KeyedTable, slots: Int32Array): Int32Array {
+    const all = this.#distinct.flatMap((_, i) => this.#groups(table, i, slots).counted ?? []);
+    if (all.length === 0) return slots;
+    return slots.filter((slot) => all.every(({ rounds }) => rounds[slot] === 0));
   }
 
   /** The results of slots, a vector an aggregate; `keys` are their scoped keys, in order. */

@@ -4,13 +4,13 @@
  * is taken back before it came owes one occurrence, and nothing is left of a group that ends.
  * Aggregates of one operator over the same arguments and filter share a table.
  *
- * A group's values cannot be listed, the table being one for all groups; so each group counts them,
- * and only one that ends with some left, which a consistent input never does, has them looked for.
+ * A group's values cannot be listed, the table being one for all groups. So each group counts them,
+ * and one that ends with some left, which a consistent input never does, stays behind with a number:
+ * in how many rounds it ended so. A value of an earlier round counts as one that never came.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../../state/api/table.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
-import { bindEquality } from '../../state/column/row-comparison.js';
 import type { I32Vector, Vector } from '../../state/column/vector.js';
 import { ADD, RESET, SUBTRACT } from './functions/function.js';
 
@@ -18,8 +18,16 @@ import { ADD, RESET, SUBTRACT } from './functions/function.js';
 export interface DistinctGroups {
   /** The group of each row. */
   readonly slots: Int32Array;
-  /** By group, how many values have a count that is not 0; null over an insert-only input. */
-  readonly live: Float64Array | null;
+  /** Over a retracting input; null over an insert-only one. */
+  readonly counted: CountedGroups | null;
+}
+
+/** By group. */
+export interface CountedGroups {
+  /** How many values have a count that is not 0. */
+  readonly live: Float64Array;
+  /** How often the group ended with some left. */
+  readonly rounds: Float64Array;
 }
 
 export class DistinctValues {
@@ -34,7 +42,7 @@ export class DistinctValues {
     lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'>,
   ) {
     this.retracting = retracting;
-    const values = retracting ? [withNullable(INT, false)] : [];
+    const values = retracting ? [INT, INT].map((type) => withNullable(type, false)) : [];
     const partition = keyTypes.map((_, column) => column);
     this.descriptor = { name, key: [...keyTypes, ...types], values, partition, ...lifetime };
   }
@@ -66,76 +74,58 @@ export class DistinctValues {
     const slots = new Int32Array(taken);
     const named = { columns, selection: rows.subarray(0, taken), count: taken };
     const added = table.locate(named, slots, true);
-    if (groups.live === null) {
+    const { counted } = groups;
+    if (counted === null) {
       if (added > 0) firstOnes(table.inserted(), slots, positions, left);
     } else {
-      const counts = (table.column(0).vector as I32Vector).values;
-      for (const slot of table.inserted()) counts[slot] = 0;
-      const cleared = countValues(
-        { ...groups, live: groups.live },
-        { table, keys, slots, counts },
-        signs,
-        left,
-      );
+      const [counts, rounds] = [0, 1].map((c) => (table.column(c).vector as I32Vector).values) as [
+        Int32Array,
+        Int32Array,
+      ];
+      for (const slot of table.inserted()) rounds[slot] = -1;
+      countValues({ ...counted, slots: groups.slots }, { slots, counts, rounds }, signs, left);
       removeEmpty(table, counts, slots);
-      removeEmpty(table, counts, cleared);
     }
     return left;
   }
 }
 
 interface Counting {
-  readonly table: KeyedTable;
-  readonly keys: KeyRows;
   /** Of the rows that add or take back, in order. */
   readonly slots: Int32Array;
   readonly counts: Int32Array;
+  /** In which of its group's rounds a value was counted. */
+  readonly rounds: Int32Array;
 }
 
-/** Counts occurrences in row order; gives the slots that were cleared with their group. */
+/** Counts occurrences in row order. */
 function countValues(
-  groups: { readonly slots: Int32Array; readonly live: Float64Array },
-  counting: Counting,
+  groups: CountedGroups & { readonly slots: Int32Array },
+  { slots, counts, rounds }: Counting,
   signs: Uint8Array | null,
   left: Uint8Array,
-): Int32Array {
-  const { slots, counts } = counting;
+): void {
   const { live } = groups;
-  const cleared: number[] = [];
   let next = 0;
   for (let i = 0; i < left.length; i++) {
     const sign = signs === null ? ADD : (signs[i] as number);
     const group = groups.slots[i] as number;
     if ((sign & (ADD | SUBTRACT)) !== 0) {
       const slot = slots[next++] as number;
-      const before = counts[slot] as number;
+      const round = groups.rounds[group] as number;
+      const before = rounds[slot] === round ? (counts[slot] as number) : 0;
       const isAdded = (sign & ADD) !== 0;
       const after = isAdded ? before + 1 : before - 1;
       counts[slot] = after;
+      rounds[slot] = round;
       if (before === 0) live[group] = (live[group] as number) + 1;
       if (after === 0) live[group] = (live[group] as number) - 1;
       if (isAdded && before === 0) left[i] = (left[i] as number) | ADD;
       if (!isAdded && after === 0) left[i] = (left[i] as number) | SUBTRACT;
     }
     if ((sign & RESET) === 0 || live[group] === 0) continue;
-    clearGroup(counting, i, cleared);
     live[group] = 0;
-  }
-  return Int32Array.from(cleared);
-}
-
-/** Sets the counts of all values of row i's key to 0. */
-function clearGroup({ table, keys, counts }: Counting, i: number, cleared: number[]): void {
-  const row = keys.selection === null ? i : (keys.selection[i] as number);
-  const slots = new Int32Array(table.size);
-  const found = table.live(0, slots);
-  const own = table.keys(slots, found).slice(0, keys.columns.length);
-  const equal = bindEquality(own, keys.columns);
-  for (let j = 0; j < found; j++) {
-    const slot = slots[j] as number;
-    if (counts[slot] === 0 || !equal(j, row)) continue;
-    counts[slot] = 0;
-    cleared.push(slot);
+    groups.rounds[group] = (groups.rounds[group] as number) + 1;
   }
 }
 

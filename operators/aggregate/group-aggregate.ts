@@ -142,7 +142,9 @@ class Groups {
     const made = this.#set.update(table, this.#distinct, rows, this.#vectors);
     const results = this.#last.exchange(made, table, slots, table.inserted());
     if (!this.#alwaysChanges) dropUnchanged(results, this.#spec.aggregates, effects);
-    if (this.#spec.retracting) removeEmpty(table, this.#rowCounts(), slots);
+    if (this.#spec.retracting) {
+      removeEmpty(table, this.#rowCounts(), this.#set.forgettable(table, slots));
+    }
     if (this.#alwaysChanges && signs === null && added === 0 && this.#spec.updateBefore) {
       this.#emitPairs(keys, results, output);
     } else this.#emit(keys, effects, results, output);
