@@ -5,8 +5,8 @@
  * Aggregates of one operator over the same arguments and filter share a table.
  *
  * A group's values cannot be listed, the table being one for all groups. So each group counts them,
- * and one that ends with some left, which a consistent input never does, stays behind with a number:
- * in how many rounds it ended so. A value of an earlier round counts as one that never came.
+ * and one that ends with some left, which a consistent input never does, stays behind with the
+ * number of rounds that ended so. A value of an earlier round counts as one that never came.
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { KeyedTable, TableDescriptor } from '../../state/api/table.js';
