@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -210,11 +213,34 @@ public final class Oracle {
             return;
         }
         columns(result.getResolvedSchema(), answer);
+        ArrayNode rows = answer.putArray("rows");
+        if (collected(result, rows)) return;
+        rows.removeAll();
+        if (collected((TableResultInternal) tables.executeSql(sql), rows)) return;
+        throw new IllegalStateException("The job did not end within " + LIMIT_SECONDS + " s, twice");
+    }
+
+    /**
+     * False when the job had to be cancelled: now and then Flink does not end one whose sources end
+     * at once, since the last checkpoint is not triggered.
+     */
+    private boolean collected(TableResultInternal result, ArrayNode rows) throws Exception {
         RowDataToStringConverter text = result.getRowDataToStringConverter();
         int width = result.getResolvedSchema().getColumnCount();
-        ArrayNode rows = answer.putArray("rows");
+        ScheduledExecutorService limits = Executors.newSingleThreadScheduledExecutor();
+        Future<?> limit =
+                limits.schedule(
+                        () -> result.getJobClient().ifPresent(it -> cancel(it.getJobID())),
+                        LIMIT_SECONDS,
+                        TimeUnit.SECONDS);
         try (CloseableIterator<RowData> found = result.collectInternal()) {
             while (found.hasNext()) rows.add(line(found.next(), text, width));
+            return true;
+        } catch (RuntimeException failure) {
+            if (limit.cancel(false)) throw failure;
+            return false;
+        } finally {
+            limits.shutdownNow();
         }
     }
 
