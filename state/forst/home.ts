@@ -62,12 +62,16 @@ export function openHome(
 
 function localHome(name: Home['name'], context: HomeContext, local: string): Home {
   const folder = join(local, randomBytes(8).toString('hex'));
+  const fileSystem = new LocalFileSystem(folder, { openFiles: openFiles(context.settings) });
   return {
     name,
-    fileSystem: new LocalFileSystem(folder, { openFiles: openFiles(context.settings) }),
+    fileSystem,
     folder: SHARED,
     checkpoints: context.checkpoints,
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: async () => {
+      await fileSystem.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

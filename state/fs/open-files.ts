@@ -3,7 +3,8 @@
  * a block that the system has in memory. Where there are too many, the oldest that was not used
  * since it was last passed over is closed.
  *
- * A descriptor that a read is using is closed when the read ends, not before.
+ * A descriptor that a read is using is closed when the read ends, not before; once all are closed,
+ * each that is opened still.
  */
 import { closeSync, openSync } from 'node:fs';
 
@@ -19,6 +20,7 @@ export class OpenFiles {
   readonly #fullPath: (name: string) => string;
   /** By name, the oldest first. */
   readonly #files = new Map<string, OpenFile>();
+  #isClosed = false;
 
   /** @param fullPath where the file of a name is */
   constructor(limit: number, fullPath: (name: string) => string) {
@@ -35,7 +37,8 @@ export class OpenFiles {
       return known;
     }
     const descriptor = openSync(this.#fullPath(name), 'r');
-    const file = { descriptor, readers: 1, isForgotten: false, isUsed: false };
+    const file = { descriptor, readers: 1, isForgotten: this.#isClosed, isUsed: false };
+    if (this.#isClosed) return file;
     if (this.#files.size >= this.#limit) this.#makeRoom();
     this.#files.set(name, file);
     return file;
@@ -56,6 +59,7 @@ export class OpenFiles {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const name of [...this.#files.keys()]) this.forget(name);
   }
 
