@@ -52,9 +52,6 @@ export type UpdateLoop = (
   from: number,
 ) => number;
 
-/** Reads the records of slots, so that the loop behind finds them near; the sum is of no use. */
-export type TouchLoop = (values: Float64Array, slots: Int32Array, count: number) => number;
-
 export type SlotLoop = (
   state: readonly ValueColumn[],
   slots: Int32Array,
@@ -130,22 +127,6 @@ function namesOf(part: LoopPart, p: number): string {
 
 function variablesOf({ argument, state, out }: LoopPart): Name[] {
   return [...stateNames(state), ...argumentNames(argument), ...outNames(out)];
-}
-
-export function touchLoop(stride: number): TouchLoop {
-  return compile(
-    `touch ${stride}`,
-    () => `return (values, slots, count) => {
-  let a = 0, b = 0, c = 0, d = 0;
-  for (let i = 0; i < count - 3; i += 4) {
-    a += values[slots[i] * ${stride}];
-    b += values[slots[i + 1] * ${stride}];
-    c += values[slots[i + 2] * ${stride}];
-    d += values[slots[i + 3] * ${stride}];
-  }
-  return a + b + c + d;
-};`,
-  );
 }
 
 export function resetLoop(fragments: Fragments, state: readonly ValueColumn[]): SlotLoop {

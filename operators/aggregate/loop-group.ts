@@ -9,16 +9,11 @@
  * alone.
  */
 import type { ValueColumn } from '../../state/api/table.js';
+import { touchRecords } from '../../state/column/touch.js';
 import type { F64Vector } from '../../state/column/vector.js';
 import type { Updates } from './functions/function.js';
 import type { LoopAccumulator } from './loop-accumulator.js';
-import {
-  type LoopPart,
-  type LoopShape,
-  touchLoop,
-  type UpdateLoop,
-  updateLoop,
-} from './loop-code.js';
+import { type LoopPart, type LoopShape, type UpdateLoop, updateLoop } from './loop-code.js';
 
 export interface LoopMember {
   readonly accumulator: LoopAccumulator;
@@ -28,14 +23,11 @@ export interface LoopMember {
 /** What all members have in common. */
 export type CommonRows = Pick<Updates, 'rows' | 'count' | 'slots' | 'signs'>;
 
-/** Doubles that a core's second cache holds, about. */
-const NEAR_DOUBLES = 1 << 16;
-
 export class LoopGroup {
   /** The loop of the last batch, and all that it was made for. */
   #loop: UpdateLoop | null = null;
   readonly #madeFor: unknown[] = [];
-  /** Keeps the loads of `touchLoop` from being dropped as dead code. */
+  /** What `touchRecords` gave. */
   touched = 0;
 
   update(members: readonly LoopMember[], updates: CommonRows): void {
@@ -92,8 +84,7 @@ export class LoopGroup {
       for (const { vector, record } of state) {
         if (vector.lane !== 'f64' || vector.values === last) continue;
         last = (vector as F64Vector).values;
-        if (last.length <= NEAR_DOUBLES) continue;
-        this.touched = touchLoop(record?.stride ?? 1)(last, slots, count);
+        this.touched = touchRecords(last, record?.stride ?? 1, slots, count);
       }
     }
   }

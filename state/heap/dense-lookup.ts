@@ -7,8 +7,8 @@
  * the table lies outside. There are at most `GREATEST_SPREAD` times as many places as keys when
  * they are made, so the index is not larger than one by hash.
  */
+import { touchPlaces } from '../column/touch.js';
 import type { SlotSpace } from './slot-space.js';
-import { touchPlaces } from './touch.js';
 
 /** Places a key, at most: those by hash have 12 to 25 bytes a key. */
 const GREATEST_SPREAD = 4;

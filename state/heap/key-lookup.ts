@@ -11,6 +11,8 @@
  * the directory's entry for a hash is the one segment that may hold it.
  */
 
+import { touchHomes } from '../column/touch.js';
+
 export class Segment {
   /** Two entries a cell: hash, slot + 1 (0 = empty). */
   cells: Int32Array;
@@ -55,9 +57,33 @@ export class KeyLookup {
   directory: Segment[] = [new Segment(LEAST_CELLS, 0)];
   /** `(hash >>> 1) >>> shift` is the position in the directory. */
   shift = 31;
+  /** What `touch` loaded. */
+  touched = 0;
 
   segmentOf(hash: number): Segment {
     return this.directory[(hash >>> 1) >>> this.shift] as Segment;
+  }
+
+  /** Brings the homes of hashes near (`column/touch.ts`). */
+  touch(hashes: Int32Array, count: number): void {
+    const [{ cells, mask }] = this.directory as [Segment];
+    if (this.directory.length === 1) {
+      this.touched = touchHomes(cells, mask, hashes, count);
+      return;
+    }
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < count - 3; i += 4) {
+      a |= this.#home(hashes[i] as number);
+      b |= this.#home(hashes[i + 1] as number);
+      c |= this.#home(hashes[i + 2] as number);
+      d |= this.#home(hashes[i + 3] as number);
+    }
+    this.touched = a | b | c | d;
+  }
+
+  #home(hash: number): number {
+    const { cells, mask } = this.segmentOf(hash);
+    return cells[2 * (hash & mask)] as number;
   }
 
   /** Makes room in the full segment of this hash. */

@@ -26,7 +26,6 @@ import { locateFor } from './locate-code.js';
 import { makeColumn } from './make-column.js';
 import { fitsRecord, RecordColumn, Records } from './record-column.js';
 import { SlotSpace } from './slot-space.js';
-import { touchHomes } from './touch.js';
 import type { SlotWatch } from './watch.js';
 import { WrittenTimes } from './written-times.js';
 
@@ -67,8 +66,6 @@ export class HeapTable implements KeyedTable {
   /** All keys are single 32-bit integers in a column of doubles: no two have one hash. */
   #isNarrow = true;
   #hashes: Int32Array = new Int32Array(0);
-  /** What `touchHomes` gave. */
-  touched = 0;
   /** Positions that the last `locate` missed, then the slots it inserted. */
   #inserted: Int32Array = new Int32Array(0);
   #insertedCount = 0;
@@ -126,7 +123,7 @@ export class HeapTable implements KeyedTable {
     const [index, keys, hashes, list] = [this.#index, this.#keys, this.#hashes, this.#inserted];
     const isUnique = isNarrow && this.#isNarrow;
     const loops = locateFor(keys, columns, { isSelected: selection !== null, isUnique });
-    this.touched = touchHomes(index, hashes, count);
+    index.touch(hashes, count);
     const missing = loops.find(index, keys, columns, hashes, selection, count, slots, list);
     if (!insert || missing === 0) return 0;
     this.#isNarrow = isUnique;
