@@ -71,6 +71,18 @@ test('a new file is here at once, a read page from its second read on', async ()
   await fs.close();
 });
 
+test('files of one path below two roots are two files', async () => {
+  const cache = cacheOf(100);
+  const roots = ['memory:a', 'memory:b'];
+  const all = roots.map((root) => new CachedFileSystem(new MemoryFileSystem(root), cache));
+  const writers = await Promise.all(all.map((fs) => fs.create('chk-1/file')));
+  for (const [i, writer] of writers.entries()) await writer.append(content(9000, i));
+  for (const writer of writers) await writer.finish();
+  for (const [i, fs] of all.entries()) {
+    assert.deepEqual(fs.readNow('chk-1/file', 0, 9000), Buffer.from(content(9000, i)));
+  }
+});
+
 test('what is read once passes by, a failing primary fails, no room still reads', async () => {
   const primary = new FaultyFileSystem(new MemoryFileSystem(), 'read broken error');
   const bytes = content(200_000, 2);

@@ -87,7 +87,7 @@ export class CachedFileSystem implements FileSystem {
    */
   async adopt(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
-      const staged = stagedPath(this.#staging, path);
+      const staged = stagedPath(this.#staging, this.root, path);
       const handle = await open(staged, 'r').catch(() => undefined);
       if (handle === undefined) continue;
       this.cache.forget(this.#name(path));

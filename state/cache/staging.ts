@@ -7,9 +7,9 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileSystem, FileSystemSpec, FileWriter } from '../fs/file-system.js';
 
-/** Where the local copy of a file waits. */
-export function stagedPath(folder: string, path: string): string {
-  return join(folder, createHash('sha256').update(path).digest('hex'));
+/** Where the local copy of a file waits; the folder is one for the files of many roots. */
+export function stagedPath(folder: string, root: string, path: string): string {
+  return join(folder, createHash('sha256').update(`${root}/${path}`).digest('hex'));
 }
 
 /** A writer to both. Where the local disk fails, the file is written to the primary alone. */
@@ -19,7 +19,7 @@ export async function createStaged(
   path: string,
 ): Promise<FileWriter> {
   const writer = await primary.create(path);
-  const staged = stagedPath(folder, path);
+  const staged = stagedPath(folder, primary.root, path);
   let handle = await mkdir(folder, { recursive: true })
     .then(() => open(staged, 'w'))
     .catch(() => undefined);

@@ -166,9 +166,10 @@ test('a file of another folder of the disk is copied by the disk', async (t) => 
   await overlay.copy(restoredPath('a/b'), 'd');
   const memory = new MemoryFileSystem();
   await new OverlayFileSystem(memory, other).copy(restoredPath('a/b'), 'e');
-  const copies = [own.readAll('c'), own.readAll('d'), memory.readAll('e')];
+  assert.deepEqual(await overlay.copyFrom(other.spec, 'a/b', 'f'), true);
+  const copies = [own.readAll('c'), own.readAll('d'), memory.readAll('e'), own.readAll('f')];
   for (const bytes of await Promise.all(copies))
     assert.equal(Buffer.from(bytes).toString(), 'content');
   assert.deepEqual(await paths(other), ['a/b']);
-  await assert.rejects(own.copyFrom(other.spec, 'absent', 'f'), { code: 'FILE_MISSING' });
+  await assert.rejects(own.copyFrom(other.spec, 'absent', 'g'), { code: 'FILE_MISSING' });
 });

@@ -31,9 +31,9 @@ export class OverlayFileSystem implements FileSystem {
     };
   }
 
-  read(path: string, offset: number, length: number): Promise<Uint8Array> {
+  read(path: string, offset: number, length: number, use?: 'once'): Promise<Uint8Array> {
     const { files, at } = this.#find(path);
-    return files.read(at, offset, length);
+    return files.read(at, offset, length, use);
   }
 
   readAll(path: string): Promise<Uint8Array> {
@@ -51,6 +51,11 @@ export class OverlayFileSystem implements FileSystem {
     if (!isRestored(from)) return this.#own.copy(from, to);
     const path = from.slice(RESTORED.length);
     await copyFile(this.#restored, path, await this.#restored.size(path), this.#own, to);
+  }
+
+  async copyFrom(source: FileSystemSpec, from: string, to: string): Promise<boolean> {
+    checkOwn(to);
+    return (await this.#own.copyFrom?.(source, from, to)) ?? false;
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
