@@ -116,13 +116,17 @@ export abstract class NearRows implements NearState, SlotWatch {
   /** Where all is answered at once, keys need not be named: they come when they are touched. */
   locating(rows: KeyRows): void {
     const { far, ticket } = this.progress;
-    if (far.scanNow !== undefined) this.#fetchNow(this.#missing(rows, ticket), ticket);
+    if (far.scanNow === undefined || !this.#mayBeFar) return;
+    this.#fetchNow(this.#missing(rows, ticket), ticket);
   }
 
-  located(_rows: KeyRows, slots: Int32Array): void {
+  located({ count }: KeyRows, slots: Int32Array): void {
     const { ticket } = this.progress;
     for (const slot of this.keyed.inserted()) this.#marks.begin(slot, ticket, false);
-    for (const slot of slots) if (slot >= 0) this.#marks.touch(slot, ticket);
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      if (slot >= 0) this.#marks.touch(slot, ticket);
+    }
   }
 
   /** Empty lists are kept, so slots are freed by the store alone. */

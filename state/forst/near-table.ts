@@ -78,7 +78,8 @@ export class NearTable implements SlotWatch {
   /** Where all is answered at once, keys need not be named: they come when they are touched. */
   locating(rows: KeyRows): void {
     const { far, ticket } = this.#progress;
-    if (far.scanNow !== undefined) this.#lookUp(this.#missing(rows, ticket), ticket);
+    if (far.scanNow === undefined || !this.#isFar) return;
+    this.#lookUp(this.#missing(rows, ticket), ticket);
   }
 
   /** As `locating`, for all keys of a namespace. */
@@ -88,12 +89,12 @@ export class NearTable implements SlotWatch {
     for (const page of pages) this.#arriveAll(page, this.#progress.ticket);
   }
 
-  located(_rows: KeyRows, slots: Int32Array): void {
+  located({ count }: KeyRows, slots: Int32Array): void {
     const { ticket } = this.#progress;
     const inserted = this.heap.inserted();
     for (const slot of inserted) this.#marks.begin(slot, ticket, false);
     if (inserted.length > 0 && this.#gone.size > 0) this.#comeBack(inserted);
-    for (let i = 0; i < slots.length; i++) {
+    for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       if (slot >= 0) this.#marks.write(slot, ticket);
     }

@@ -85,7 +85,8 @@ export class HeapOrderedTable implements OrderedTable {
   }
 
   #expire(written: WrittenTimes, groups: Int32Array): void {
-    for (const group of groups) {
+    // Rows of a batch tend to share groups, and a group's entries may be many.
+    for (const group of new Set(groups)) {
       if (group < 0) continue;
       for (let entry = this.first(group); entry !== -1; ) {
         const next = this.next(entry);
