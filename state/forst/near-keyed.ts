@@ -3,7 +3,8 @@ import { assert } from '../../conf/errors/error.js';
 import type { Read } from '../api/read-list.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { Namespaces } from '../heap/namespaces.js';
-import { keyPrefix, Layout } from '../keyed/layout.js';
+import { keyPrefix, type Layout } from '../keyed/layout.js';
+import { tableLayout } from '../keyed/layouts.js';
 import { tableSignature } from '../keyed/signature.js';
 import type { KeyRange } from './key-range.js';
 import { type Fetch, type NearState, together, type Written } from './near-state.js';
@@ -18,12 +19,10 @@ export class NearKeyed implements NearState {
 
   /** @param isRestored the files may hold some of it */
   constructor(descriptor: TableDescriptor, id: number, progress: Progress, isRestored: boolean) {
-    const { key, values, ttlMs = 0 } = descriptor;
-    const layout = new Layout(key, [], values, { isTimed: ttlMs > 0 });
     const prefix = keyPrefix(id, null, null);
-    this.ttlMs = [ttlMs];
+    this.ttlMs = [descriptor.ttlMs ?? 0];
     this.signature = tableSignature(descriptor);
-    this.#near = new NearTable(descriptor, layout, prefix, progress, isRestored);
+    this.#near = new NearTable(descriptor, tableLayout(descriptor), prefix, progress, isRestored);
   }
 
   get table(): KeyedTable {
@@ -84,7 +83,7 @@ export class NearTime implements NearState, TimeTable {
     this.descriptor = descriptor;
     this.signature = tableSignature(descriptor);
     this.#id = id;
-    this.#layout = new Layout(descriptor.key, [], descriptor.values);
+    this.#layout = tableLayout(descriptor);
     this.#progress = progress;
     for (const namespace of namespaces) this.#add(namespace, true);
   }

@@ -1,13 +1,10 @@
 /** Linked and sorted rows over the files: an entry a row, told apart by its sequence number. */
 import type { LinkedRowsDescriptor, SortedRowsDescriptor } from '../api/row-list.js';
-import { DOUBLE, withNullable } from '../column/logical-type.js';
-import { bindComparator } from '../column/row-comparison.js';
-import type { Vector } from '../column/vector.js';
 import type { HeapTable } from '../heap/keyed-table.js';
 import { type HeapLinkedList, HeapLinkedRows } from '../heap/linked-rows.js';
 import { HeapSortedRows } from '../heap/sorted-rows.js';
-import { unweighted, weighted } from '../heap/stored-lists.js';
-import { keyPrefix, Layout } from '../keyed/layout.js';
+import { keyPrefix } from '../keyed/layout.js';
+import { linkedLayouts, sortedLayout, unweighted, weighted } from '../keyed/layouts.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
 import type { Progress } from './progress.js';
@@ -28,16 +25,13 @@ export class NearLinked extends NearRows {
   ) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
     this.signature = linkedSignature(descriptor);
-    const { key, lists, ttlMs = [] } = descriptor;
+    const { lists, ttlMs = [] } = descriptor;
     this.ttlMs = lists.map((_, list) => ttlMs[list] ?? 0);
     this.heap = new HeapLinkedRows(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keys.watch = this;
-    this.lists = lists.map((row, list) => ({
-      layout: new Layout(key, [], row, {
-        isSequenced: true,
-        isTimed: (this.ttlMs[list] as number) > 0,
-      }),
+    this.lists = linkedLayouts(descriptor).map((layout, list) => ({
+      layout,
       prefix: keyPrefix(id, list, null),
       marks: new RowMarks(),
     }));
@@ -95,8 +89,6 @@ export class NearLinked extends NearRows {
   }
 }
 
-const WEIGHT = withNullable(DOUBLE, false);
-
 export class NearSorted extends NearRows {
   readonly kind = 'sorted';
   readonly signature: string;
@@ -112,13 +104,11 @@ export class NearSorted extends NearRows {
   ) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
     this.signature = sortedSignature(descriptor);
-    const { key, row, ttlMs = 0 } = descriptor;
-    this.ttlMs = [ttlMs];
+    this.ttlMs = [descriptor.ttlMs ?? 0];
     this.heap = new HeapSortedRows(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keys.watch = this;
-    const isTimed = ttlMs > 0;
-    const layout = new Layout(key, [], [WEIGHT, ...row], { isSequenced: true, isTimed });
+    const layout = sortedLayout(descriptor);
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
     this.heap.watch = this.watchOf(this.lists[0].marks);
   }
@@ -131,25 +121,16 @@ export class NearSorted extends NearRows {
     this.heap.begin();
   }
 
-  /** By weight, then by the declared order, then by arrival, which the sequence tells. */
+  /** Rows that equal each other stand by arrival, which the sequence tells. */
   protected override arrive(_list: number, { count, slots, sequences, values }: Arrival): void {
     const { heap } = this;
     const { marks, layout } = this.lists[0];
     const { weights, stored } = unweighted(layout, values);
     const ids = new Int32Array(count);
-    heap.rows.load(stored, count, ids);
-    const order = heap.descriptor.order ?? [];
-    const columns = heap.rows.columns();
-    const keys = order.map(({ column }) => columns[column] as Vector);
-    const compare = bindComparator(order, keys, keys);
+    heap.load(stored, weights, slots, ids);
     for (let i = 0; i < count; i++) {
-      const [slot, id] = [slots[i] as number, ids[i] as number];
-      const weight = weights[i] as number;
-      const least = heap.lowerBound(slot, weight);
-      let position = heap.upperBound(slot, weight);
-      while (position > least && compare(id, heap.at(slot, position - 1)) < 0) position--;
-      heap.insert(slot, position, id, weight);
-      marks.load(id, slot, (sequences as Float64Array)[i] as number, weight);
+      const [slot, weight] = [slots[i] as number, weights[i] as number];
+      marks.load(ids[i] as number, slot, (sequences as Float64Array)[i] as number, weight);
     }
   }
 

@@ -3,7 +3,8 @@ import type { OrderedDescriptor } from '../api/ordered.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapTable } from '../heap/keyed-table.js';
 import { HeapOrderedTable } from '../heap/ordered-table.js';
-import { keyPrefix, Layout } from '../keyed/layout.js';
+import { keyPrefix } from '../keyed/layout.js';
+import { orderedLayout } from '../keyed/layouts.js';
 import { orderedSignature } from '../keyed/signature.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
 import type { Progress } from './progress.js';
@@ -19,13 +20,12 @@ export class NearOrdered extends NearRows {
 
   constructor(descriptor: OrderedDescriptor, id: number, progress: Progress, isRestored: boolean) {
     super(descriptor.key, descriptor.partition, progress, isRestored);
-    const { key, order, values, ttlMs = 0 } = descriptor;
     this.signature = orderedSignature(descriptor);
-    this.ttlMs = [ttlMs];
+    this.ttlMs = [descriptor.ttlMs ?? 0];
     this.heap = new HeapOrderedTable(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keyed.watch = this;
-    const layout = new Layout(key, order, values, { isTimed: ttlMs > 0 });
+    const layout = orderedLayout(descriptor);
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
     this.heap.watch = this.watchOf(this.lists[0].marks);
   }

@@ -7,6 +7,7 @@
 import type { KeyRows } from '../api/reads.js';
 import type { RowFollower, SortedRows, SortedRowsDescriptor } from '../api/row-list.js';
 import { grownCapacity, grownInt32 } from '../column/growth.js';
+import { bindComparator } from '../column/row-comparison.js';
 import type { Vector } from '../column/vector.js';
 import { HeapTable, type TableCopy } from './keyed-table.js';
 import { lifetimeOf, type StateTime } from './lifetime.js';
@@ -206,6 +207,27 @@ export class HeapSortedRows implements SortedRows {
       this.#weights.copyWithin(start + position, start + position + 1, start + count);
     }
     this.#slots[entry + COUNT] = count - 1;
+  }
+
+  /**
+   * Puts rows in that were stored: by weight, then by the declared order, then as they come.
+   * @param stored the rows with the times when they were written, as the arena has them
+   * @param ids gets the rows' numbers
+   */
+  load(stored: readonly Vector[], weights: Float64Array, slots: Int32Array, ids: Int32Array): void {
+    this.rows.load(stored, slots.length, ids);
+    const { order = [] } = this.descriptor;
+    const columns = this.rows.columns();
+    const keys = order.map(({ column }) => columns[column] as Vector);
+    const compare = bindComparator(order, keys, keys);
+    for (let i = 0; i < slots.length; i++) {
+      const [slot, id] = [slots[i] as number, ids[i] as number];
+      const weight = weights[i] as number;
+      const least = this.lowerBound(slot, weight);
+      let position = this.upperBound(slot, weight);
+      while (position > least && compare(id, this.at(slot, position - 1)) < 0) position--;
+      this.insert(slot, position, id, weight);
+    }
   }
 
   changed(id: number): void {

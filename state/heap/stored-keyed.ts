@@ -1,7 +1,8 @@
 /** Keyed tables, and the keyed tables of namespaces, as checkpoints see them. */
 import type { TableDescriptor } from '../api/table.js';
 import type { Vector } from '../column/vector.js';
-import { keyPrefix, Layout, numberAt, TABLE_SIZE } from '../keyed/layout.js';
+import { keyPrefix, type Layout, numberAt, TABLE_SIZE } from '../keyed/layout.js';
+import { tableLayout } from '../keyed/layouts.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { tableSignature } from '../keyed/signature.js';
 import type { HeapTable, TableCopy } from './keyed-table.js';
@@ -23,7 +24,7 @@ export class StoredKeyed implements StoredTable {
   constructor(table: HeapTable) {
     this.#table = table;
     this.signature = tableSignature(table.descriptor);
-    this.#layout = layoutOf(table.descriptor);
+    this.#layout = tableLayout(table.descriptor);
   }
 
   memoryBytes(): number {
@@ -59,7 +60,7 @@ export class StoredTime implements StoredTable {
   constructor(table: HeapTimeTable) {
     this.#table = table;
     this.signature = tableSignature(table.descriptor);
-    this.#layout = layoutOf(table.descriptor);
+    this.#layout = tableLayout(table.descriptor);
   }
 
   memoryBytes(): number {
@@ -93,10 +94,6 @@ export class StoredTime implements StoredTable {
   namespaces(): readonly number[] {
     return this.#table.namespaces();
   }
-}
-
-function layoutOf({ key, values, ttlMs = 0 }: TableDescriptor): Layout {
-  return new Layout(key, [], values, { isTimed: ttlMs > 0 });
 }
 
 function sealedTable(

@@ -2,10 +2,8 @@
  * Row lists as checkpoints see them: an entry a row, told apart by a sequence number. What is
  * written here numbers the rows of a list by their place.
  */
-import { DOUBLE, withNullable } from '../column/logical-type.js';
-import { bindComparator, type RowComparator } from '../column/row-comparison.js';
-import type { F64Vector, Vector } from '../column/vector.js';
-import { keyPrefix, Layout, TABLE_SIZE } from '../keyed/layout.js';
+import { keyPrefix, type Layout, TABLE_SIZE } from '../keyed/layout.js';
+import { linkedLayouts, sortedLayout, unweighted, weighted } from '../keyed/layouts.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
 import type { HeapLinkedRows, LinkedCopy } from './linked-rows.js';
@@ -26,13 +24,9 @@ export class StoredLinked implements StoredTable {
   readonly #layouts: readonly Layout[];
 
   constructor(rows: HeapLinkedRows) {
-    const { key, lists } = rows.descriptor;
     this.#rows = rows;
     this.signature = linkedSignature(rows.descriptor);
-    this.#layouts = lists.map((row, list) => {
-      const isTimed = rows.lists[list]?.rows.written !== null;
-      return new Layout(key, [], row, { isSequenced: true, isTimed });
-    });
+    this.#layouts = linkedLayouts(rows.descriptor);
   }
 
   memoryBytes(): number {
@@ -108,8 +102,6 @@ function shortened(
   };
 }
 
-const WEIGHT = withNullable(DOUBLE, false);
-
 export class StoredSorted implements StoredTable {
   readonly kind = 'sorted';
   readonly signature: string;
@@ -117,11 +109,9 @@ export class StoredSorted implements StoredTable {
   readonly #layout: Layout;
 
   constructor(rows: HeapSortedRows) {
-    const { key, row } = rows.descriptor;
     this.#rows = rows;
     this.signature = sortedSignature(rows.descriptor);
-    const isTimed = rows.rows.written !== null;
-    this.#layout = new Layout(key, [], [WEIGHT, ...row], { isSequenced: true, isTimed });
+    this.#layout = sortedLayout(rows.descriptor);
   }
 
   memoryBytes(): number {
@@ -153,46 +143,12 @@ export class StoredSorted implements StoredTable {
     const ids = new Int32Array(count);
     const added = rows.keys.find({ columns, selection: null, count }, slots, true);
     if (added > 0) rows.begin();
-    rows.rows.load(stored, count, ids);
-    const compare = this.#comparator();
-    for (let i = 0; i < count; i++) {
-      const [slot, id] = [slots[i] as number, ids[i] as number];
-      const weight = weights[i] as number;
-      const least = rows.lowerBound(slot, weight);
-      let position = rows.upperBound(slot, weight);
-      while (position > least && compare(id, rows.at(slot, position - 1)) < 0) position--;
-      rows.insert(slot, position, id, weight);
-    }
+    rows.load(stored, weights, slots, ids);
   }
 
   sweep(count: number): void {
     this.#rows.sweep(count);
   }
-
-  #comparator(): RowComparator {
-    const order = this.#rows.descriptor.order ?? [];
-    const columns = this.#rows.rows.columns();
-    const keys = order.map(({ column }) => columns[column] as Vector);
-    return bindComparator(order, keys, keys);
-  }
-}
-
-/** Value columns of entries: the time, if rows expire, the weight, the row. */
-export function weighted(
-  { isTimed }: Layout,
-  weights: Float64Array,
-  stored: readonly Vector[],
-): readonly Vector[] {
-  const weight: Vector = { lane: 'f64', values: weights, nulls: null };
-  const times = isTimed ? 1 : 0;
-  return [...stored.slice(0, times), weight, ...stored.slice(times)];
-}
-
-/** What `weighted` put together. */
-export function unweighted({ isTimed }: Layout, values: readonly Vector[]) {
-  const at = isTimed ? 1 : 0;
-  const weights = (values[at] as F64Vector).values;
-  return { weights, stored: [...values.slice(0, at), ...values.slice(at + 1)] };
 }
 
 /** Rows with their weights, which stand by row id as the other columns do. */

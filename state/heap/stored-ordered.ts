@@ -1,7 +1,8 @@
 /** Ordered tables as checkpoints see them: an entry of the table is an entry there. */
 
 import type { I32Vector, Vector } from '../column/vector.js';
-import { keyPrefix, Layout } from '../keyed/layout.js';
+import { keyPrefix, type Layout } from '../keyed/layout.js';
+import { orderedLayout } from '../keyed/layouts.js';
 import { orderedSignature } from '../keyed/signature.js';
 import type { HeapOrderedTable, OrderedCopy } from './ordered-table.js';
 import {
@@ -20,11 +21,9 @@ export class StoredOrdered implements StoredTable {
   readonly #layout: Layout;
 
   constructor(table: HeapOrderedTable) {
-    const { descriptor } = table;
     this.#table = table;
-    this.signature = orderedSignature(descriptor);
-    const { key, order, values } = descriptor;
-    this.#layout = new Layout(key, order, values, { isTimed: table.written !== null });
+    this.signature = orderedSignature(table.descriptor);
+    this.#layout = orderedLayout(table.descriptor);
   }
 
   memoryBytes(): number {
