@@ -5,13 +5,16 @@
  */
 import { writeSync } from 'node:fs';
 
-export type Failpoint =
-  | 'before-acknowledgement'
-  | 'before-completion'
-  | 'before-commit'
-  | 'inside-commit'
-  | 'inside-compaction'
-  | 'inside-deletion';
+export const FAILPOINTS = [
+  'before-acknowledgement',
+  'before-completion',
+  'before-commit',
+  'inside-commit',
+  'inside-compaction',
+  'inside-deletion',
+] as const;
+
+export type Failpoint = (typeof FAILPOINTS)[number];
 
 /** How often each place is still passed, that time included. */
 const left = new Map<string, number>();

@@ -1,18 +1,9 @@
 /** One cell of the kill matrix: what a round runs, and what is done to it. */
+import { FAILPOINTS, type Failpoint } from '../../conf/failpoint.js';
 import type { Random } from '../../conf/random.js';
 import { queries } from './queries/all.js';
 import type { ChaosQuery } from './queries/query.js';
 
-export const FAILPOINTS = [
-  'before-acknowledgement',
-  'before-completion',
-  'before-commit',
-  'inside-commit',
-  'inside-compaction',
-  'inside-deletion',
-] as const;
-
-export type Failpoint = (typeof FAILPOINTS)[number];
 export type KillPlace = Failpoint | 'random';
 
 /** What goes wrong besides kills, one round in ten each. */

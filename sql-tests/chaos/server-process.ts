@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Failpoint } from './cell.js';
+import type { Failpoint } from '../../conf/failpoint.js';
 import type { DiskSettings } from './disk/settings.js';
 
 const MAIN = fileURLToPath(new URL('../../bin/main.js', import.meta.url));

@@ -1,6 +1,7 @@
 /** Counts over rounds: printed at the end, and kept in a file over several calls. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Cell, FAILPOINTS, TROUBLES } from './cell.js';
+import { FAILPOINTS } from '../../conf/failpoint.js';
+import { type Cell, TROUBLES } from './cell.js';
 import type { RoundOutcome } from './round.js';
 
 /** Plain data. */
