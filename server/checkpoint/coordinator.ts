@@ -22,11 +22,10 @@ import { asMillraceError } from '../../operators/runtime/failure.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { CheckpointStore } from './checkpoint-store.js';
-import { removeSavepoint } from './claimed.js';
 import type { Metadata } from './metadata.js';
 import type { RestartStrategy } from './restart-strategy.js';
 import type { RestoredFrom } from './restore.js';
-import { type Savepoint, savepointFolder, writeSavepoint } from './savepoint.js';
+import { removeSavepoint, type Savepoint, savepointFolder, writeSavepoint } from './savepoint.js';
 import type { CheckpointSettings } from './settings.js';
 import { CheckpointStatistics } from './statistics.js';
 

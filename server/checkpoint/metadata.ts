@@ -29,7 +29,7 @@ export interface Metadata {
   /** ms since the epoch */
   readonly takenAt: number;
   readonly isSavepoint: boolean;
-  /** A savepoint that is the job's, as a user names it: see `claimed.ts`. */
+  /** A savepoint that is the job's, as a user names it: see `savepoint.ts`. */
   readonly claimed?: string;
   /** Descriptions of the operators, by id: for people, and for messages. */
   readonly operators: Readonly<Record<string, string>>;
