@@ -192,7 +192,7 @@ function refuseBytes(error: Error & { readonly code?: string }, socket: Socket):
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${head}\r\n\r\n${text}`);
 }
 
-function sendError(reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body } = errorReply(asServerError(error));
+function sendError(reply: FastifyReply, error: MillraceError): FastifyReply {
+  const { status, body } = errorReply(error);
   return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body));
 }

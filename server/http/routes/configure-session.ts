@@ -4,7 +4,7 @@ import type { Statement } from '../../../planner/parser/ast/statement.js';
 import { Body } from '../body.js';
 import { refuseTimeout } from '../execution-timeout.js';
 import type { Route } from '../route.js';
-import { warningHeader } from '../warnings.js';
+import { warn } from '../warnings.js';
 
 /** Kinds of statements that set a session up, as Flink lists them. */
 const ALLOWED: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
@@ -49,8 +49,7 @@ export const configureSession: Route = {
       });
     }
     session.execute(statement, text);
-    const warning = warningHeader(session.logNotices());
-    if (warning !== undefined) reply.header('warning', warning);
+    warn(reply.raw, session.logNotices());
     await session.saved();
     return {};
   },

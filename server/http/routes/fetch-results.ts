@@ -1,7 +1,7 @@
 import { MillraceError } from '../../../conf/errors/error.js';
 import { pageJson, type RowFormat, rowFormat } from '../page-json.js';
 import { API_VERSIONS, type ApiVersion, JsonText, type Route } from '../route.js';
-import { warningHeader } from '../warnings.js';
+import { warn } from '../warnings.js';
 
 /** A page of an operation's result; NOT_READY holds nothing but where to ask again. */
 export const fetchResults: Route = {
@@ -19,8 +19,7 @@ export const fetchResults: Route = {
     };
     const page = await operation.page(token);
     if (page === null) return { resultType: 'NOT_READY', nextResultUri: uri(token) };
-    const warning = warningHeader(operation.notices);
-    if (warning !== undefined) reply.header('warning', warning);
+    warn(reply.raw, operation.notices);
     const next = page.type === 'EOS' ? {} : { nextUri: uri(token + 1) };
     return new JsonText(pageJson(page, { format, zone: session.zone, ...next }));
   },

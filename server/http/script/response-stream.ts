@@ -4,7 +4,7 @@
  * signal says that the client went away.
  */
 import type { FastifyReply } from 'fastify';
-import { warningHeader } from '../warnings.js';
+import { warn } from '../warnings.js';
 
 export class ResponseStream {
   readonly #reply: FastifyReply;
@@ -50,11 +50,10 @@ export class ResponseStream {
     if (this.#started) return;
     this.#started = true;
     this.#reply.hijack();
-    const warning = warningHeader(this.#warnings);
+    warn(this.#reply.raw, this.#warnings);
     this.#reply.raw.writeHead(200, {
       'content-type': this.#contentType,
       'cache-control': 'no-cache',
-      ...(warning === undefined ? {} : { warning }),
     });
   }
 
