@@ -73,12 +73,9 @@ class Walk {
       const target = isAlias(value) ? value.resolve(this.document) : value;
       if (isMap(target)) this.mapping(target, `${name}.`, depth + 1);
       else if (isSeq(target)) this.#add(name, JSON.stringify(this.#plain(target, depth)), place);
-      else
-        this.#add(
-          name,
-          isScalar(target) && target.value !== null ? scalarText(target) : null,
-          place,
-        );
+      else if (isScalar(target) && target.value !== null) {
+        this.#add(name, scalarText(target), place);
+      } else this.#add(name, null, place);
     }
   }
 
