@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'node:test';
+import { serve } from '../../state/contract/loopback.js';
 import { startLatencyProxy } from './latency-proxy.js';
 
 test('requests pass with host and body, and are counted', async () => {
-  const server = http.createServer((request, response) => {
+  const server = await serve((request, response) => {
     request.on('data', () => undefined);
     request.on('end', () => response.end(`${request.method} ${request.headers.host}`));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   const latency = { medianMs: 1, p99Ms: 2 };
-  const proxy = await startLatencyProxy(`http://127.0.0.1:${port}`, latency);
+  const proxy = await startLatencyProxy(server.endpoint, latency);
   const host = proxy.endpoint.slice('http://'.length);
   const answers = await Promise.all([
     fetch(proxy.endpoint).then((answer) => answer.text()),
@@ -33,5 +28,5 @@ test('requests pass with host and body, and are counted', async () => {
   const { receivedBytes, ...sent } = proxy.counts.state;
   assert.deepEqual(sent, { gets: 0, copies: 1, sentBytes: 3 });
   await proxy.close();
-  server.close();
+  await server.close();
 });

@@ -6,8 +6,8 @@
  * Waits are log-normal, fixed by median and 99th percentile, drawn from a seed.
  */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Random } from '../../conf/random.js';
+import { type Loopback, serve } from '../../state/contract/loopback.js';
 
 export interface Latency {
   readonly medianMs: number;
@@ -30,10 +30,8 @@ export interface ProxyCounts {
 
 const STATE_FILE = /\.sst(?:\?|$)/;
 
-export interface LatencyProxy {
-  readonly endpoint: string;
+export interface LatencyProxy extends Loopback {
   readonly counts: ProxyCounts;
-  close(): Promise<void>;
 }
 
 /** The standard normal distribution's 99th percentile. */
@@ -56,7 +54,7 @@ export async function startLatencyProxy(
     state: { gets: 0, copies: 0, sentBytes: 0, receivedBytes: 0 },
   };
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 1024 });
-  const server = http.createServer((request, response) => {
+  const { endpoint, close } = await serve((request, response) => {
     const { method = 'GET', url: path, headers } = request;
     counts.requests++;
     counts.byMethod[method] = (counts.byMethod[method] ?? 0) + 1;
@@ -82,20 +80,9 @@ export async function startLatencyProxy(
     };
     setTimeout(forward, latency.medianMs * Math.exp(spread * random.nextGaussian()));
   });
-  // Clients that keep connections must not meet one that was just closed.
-  server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port: own } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${own}`,
-    counts,
-    close: () =>
-      new Promise((resolve) => {
-        agent.destroy();
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+  const closed = (): Promise<void> => {
+    agent.destroy();
+    return close();
   };
+  return { endpoint, counts, close: closed };
 }

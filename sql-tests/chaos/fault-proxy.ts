@@ -5,14 +5,12 @@
  * hold.
  */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Random } from '../../conf/random.js';
+import { type Loopback, serve } from '../../state/contract/loopback.js';
 
-export interface FaultProxy {
-  readonly endpoint: string;
+export interface FaultProxy extends Loopback {
   /** Requests that were spoilt. */
   readonly faults: number;
-  close(): Promise<void>;
 }
 
 type Fault = 'slow-down' | 'error' | 'conflict' | 'cut' | 'lost-answer' | 'torn-answer';
@@ -41,7 +39,7 @@ export async function startFaultProxy(
   const { hostname, port } = new URL(target);
   const agent = new http.Agent({ keepAlive: true });
   let faults = 0;
-  const server = http.createServer((request, response) => {
+  const { endpoint, close } = await serve((request, response) => {
     const body: Buffer[] = [];
     request.on('data', (chunk: Buffer) => body.push(chunk));
     request.on('error', () => {});
@@ -66,19 +64,14 @@ export async function startFaultProxy(
       onward.end(Buffer.concat(body));
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const own = (server.address() as AddressInfo).port;
   return {
-    endpoint: `http://127.0.0.1:${own}`,
+    endpoint,
     get faults() {
       return faults;
     },
-    close: async () => {
+    close: () => {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      return close();
     },
   };
 }
