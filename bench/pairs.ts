@@ -5,14 +5,13 @@
  * median of a case's ratios is what counts. Ends with 1 where one is below `--least`. `--pairs 5`,
  * `--scale 0.25`, `--runs 2`, `--least 0.97`; words choose cases, as in `npm run bench`.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { HEAP_FLAG } from '../operators/runtime/heap-flag.js';
-import { fileCases, memoryCases } from './sql/cases.js';
+import { caseNames, measured, rateOf } from './sql/child.js';
 import type { CaseResult } from './sql/run-case.js';
+import { median } from './state-remote/bar.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,22 +37,18 @@ let isSlower = false;
 console.log(
   '| case | older, M rows/s | newer, M rows/s | ratios | median |\n|---|---|---|---|---|',
 );
-for (const { name } of [...memoryCases, ...fileCases(Number(values.scale))]) {
-  if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+for (const name of caseNames(values, words)) {
   const pairs = Array.from({ length: Number(values.pairs) }, (): Pair => {
-    return [measured(older, name), measured(newer, name)];
+    return [rate(older, name), rate(newer, name)];
   });
   console.log(row(name, pairs));
 }
 process.exitCode = isSlower ? 1 : 0;
 
-/** Rows a microsecond of CPU; null where a build has no such case. */
-function measured(program: string, name: string): number | null {
-  const args = ['--max-old-space-size=8192', HEAP_FLAG, program, name, values.scale, values.runs];
+/** As `rateOf` gives it; null where a build has no such case. */
+function rate(program: string, name: string): number | null {
   try {
-    const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
-    const result = JSON.parse(out) as CaseResult;
-    return result.inputRows / result.cpuSeconds / 1e6;
+    return rateOf(measured(program, name, values) as CaseResult);
   } catch (error) {
     if (String(error).includes('No case is called')) return null;
     throw error;
@@ -64,21 +59,14 @@ function row(name: string, pairs: readonly Pair[]): string {
   const both = pairs.flatMap(([old, now]) => (old === null || now === null ? [] : [[old, now]]));
   if (both.length < pairs.length) return `| ${name} | | | in one build alone | |`;
   const ratios = both.map(([old, now]) => (now as number) / (old as number));
-  const median = medianOf(ratios);
-  if (median < Number(values.least)) isSlower = true;
+  const middle = median(ratios);
+  if (middle < Number(values.least)) isSlower = true;
   const cells = [
     name,
-    medianOf(both.map(([old]) => old as number)).toFixed(2),
-    medianOf(both.map(([, now]) => now as number)).toFixed(2),
-    ratios.map((ratio) => ratio.toFixed(2)).join(' '),
-    median.toFixed(2),
+    median(both.map(([old]) => old as number)).toFixed(2),
+    median(both.map(([, now]) => now as number)).toFixed(2),
+    ratios.map((it) => it.toFixed(2)).join(' '),
+    middle.toFixed(2),
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-function medianOf(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low, high] = [sorted[sorted.length - 1 - middle], sorted[middle]] as [number, number];
-  return (low + high) / 2;
 }

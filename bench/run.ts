@@ -7,8 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { HEAP_FLAG } from '../operators/runtime/heap-flag.js';
-import { fileCases, memoryCases } from './sql/cases.js';
+import { caseNames, measured, rateOf } from './sql/child.js';
 import type { CaseResult } from './sql/run-case.js';
 
 const { values, positionals } = parseArgs({
@@ -25,15 +24,9 @@ console.log(
   '| case | rows in | rows out | M rows/s | ceiling | of it | by hand here | of it | checksum |',
 );
 console.log('|---|---|---|---|---|---|---|---|---|');
-for (const { name } of [...memoryCases, ...fileCases(Number(values.scale))]) {
-  if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
-  const result = measured(runner, name) as CaseResult;
-  console.log(line(result, measured(byHand, name) as number | null));
-}
-
-function measured(program: string, name: string): unknown {
-  const args = ['--max-old-space-size=8192', HEAP_FLAG, program, name, values.scale, values.runs];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+for (const name of caseNames(values, positionals)) {
+  const result = measured(runner, name, values) as CaseResult;
+  console.log(line(result, measured(byHand, name, values) as number | null));
 }
 
 if (positionals.length === 0) {
@@ -42,7 +35,7 @@ if (positionals.length === 0) {
 }
 
 function line(result: CaseResult, handSeconds: number | null): string {
-  const rate = result.inputRows / result.cpuSeconds / 1e6;
+  const rate = rateOf(result);
   const hand = handSeconds === null ? null : result.inputRows / handSeconds / 1e6;
   const cells = [
     result.name,
