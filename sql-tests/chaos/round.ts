@@ -17,17 +17,18 @@ import { hasReadAll } from './progress.js';
 import { scriptOf } from './queries/all.js';
 import { type JobInfo, ServerProcess } from './server-process.js';
 
-export interface RoundOutcome {
-  readonly kills: readonly KillPlace[];
+/** What happened in a round. */
+export class RoundOutcome {
+  readonly kills: KillPlace[] = [];
   /** Kills that came after a complete checkpoint. */
-  readonly afterCheckpoint: number;
-  readonly rescales: number;
+  afterCheckpoint = 0;
+  rescales = 0;
   /** Servers that found themselves fenced. */
-  readonly fenced: number;
+  fenced = 0;
   /** Changes of the disk that a loss of power took back. */
-  readonly lost: number;
+  lost = 0;
   /** Times the disk was full and the job said so, and went on once it was mended. */
-  readonly mended: number;
+  mended = 0;
 }
 
 /** Where an S3 round has its checkpoints. */
@@ -51,15 +52,10 @@ export class Round {
   readonly #feed: Feed;
   readonly #disk: DiskSettings | null;
   readonly #jobs: string[] = [];
-  readonly #kills: KillPlace[] = [];
+  readonly #outcome = new RoundOutcome();
   #store = 'jobs';
   #share = 0;
   #hasCheckpoint = false;
-  #afterCheckpoint = 0;
-  #rescales = 0;
-  #fenced = 0;
-  #lost = 0;
-  #mended = 0;
 
   /** @param folder an empty one */
   constructor(cell: Cell, random: Random, folder: string, remote: RemoteFolder | null) {
@@ -95,14 +91,7 @@ export class Round {
     }
     this.#share = 1;
     await this.#end();
-    return {
-      kills: this.#kills,
-      afterCheckpoint: this.#afterCheckpoint,
-      rescales: this.#rescales,
-      fenced: this.#fenced,
-      lost: this.#lost,
-      mended: this.#mended,
-    };
+    return this.#outcome;
   }
 
   #settings(): Record<string, string> {
@@ -167,7 +156,7 @@ export class Round {
   async #kill(server: ServerProcess): Promise<void> {
     await server.kill();
     if (this.#cell.trouble !== 'power-loss' || this.#disk === null) return;
-    this.#lost += losePower(this.#disk, this.#random);
+    this.#outcome.lost += losePower(this.#disk, this.#random);
   }
 
   /** Feeds files until `reached`, or until the server is dead. */
@@ -192,8 +181,8 @@ export class Round {
   }
 
   #killed(place: KillPlace): void {
-    this.#kills.push(place);
-    if (this.#hasCheckpoint) this.#afterCheckpoint++;
+    this.#outcome.kills.push(place);
+    if (this.#hasCheckpoint) this.#outcome.afterCheckpoint++;
   }
 
   async #dieAtPlace(): Promise<void> {
@@ -239,7 +228,7 @@ export class Round {
       const job = await server.job(this.#job);
       return job?.state === 'FAILED' && job.error?.startsWith('[FENCED]') === true;
     });
-    this.#fenced++;
+    this.#outcome.fenced++;
     await server.kill();
     await this.#kill(next);
     this.#killed('random');
@@ -257,7 +246,7 @@ export class Round {
       rmSync(disk.capacity);
       const { completed: before } = await server.checkpoints(this.#job);
       await this.#until(server, 'The disk is mended', (completed) => completed > before + 1);
-      this.#mended++;
+      this.#outcome.mended++;
     }
     await this.#kill(server);
     rmSync(disk.capacity, { force: true });
@@ -293,7 +282,7 @@ export class Round {
       SET 'parallelism.default' = '${parallelism}';`,
     );
     await this.#until(server, 'A checkpoint of the next job', (completed) => completed > 0);
-    this.#rescales++;
+    this.#outcome.rescales++;
     await this.#kill(server);
   }
 
