@@ -24,6 +24,10 @@ function cellText(cell: Cell): string {
   return typeof cell === 'string' ? JSON.stringify(cell) : 'error';
 }
 
+export function sameCell(a: Cell, b: Cell): boolean {
+  return cellText(a) === cellText(b);
+}
+
 export function sameAnswer(a: Answer, b: Answer): boolean {
   return comparable(a) === comparable(b);
 }

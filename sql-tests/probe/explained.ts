@@ -5,7 +5,7 @@
  * part, which is judged in the same way. So a difference is explained by both engines' values in
  * the place where it begins, wherever that is nested.
  */
-import { type Answer, type Cell, isError, sameAnswer } from './answer.js';
+import { type Answer, type Cell, isError, sameCell } from './answer.js';
 import type { Shape } from './keyed.js';
 import {
   type Argument,
@@ -142,8 +142,4 @@ function formOf({ text }: Tree): string {
 
 function isBrokenCell(cell: Cell): boolean {
   return isError(cell) && isBroken(cell.error);
-}
-
-function sameCell(a: Cell, b: Cell): boolean {
-  return sameAnswer({ type: '', cells: [a] }, { type: '', cells: [b] });
 }

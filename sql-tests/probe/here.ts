@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions over the rows of the world in this engine. Many are one SELECT; where that
- * is refused or fails, each half again, and one that fails alone is asked row by row.
+ * Evaluates expressions over the rows of the world in this engine. Many are one SELECT; one that
+ * fails alone is asked row by row.
  */
 import { systemClock } from '../../conf/clock.js';
 import { MillraceError } from '../../conf/errors/error.js';
@@ -14,6 +14,7 @@ import { resultRows } from '../../server/sessions/result-row.js';
 import { cellTexts } from '../../server/test/cell-text.js';
 import { typeText } from '../../state/column/type-text.js';
 import type { Answer, Cell } from './answer.js';
+import { inHalves } from './halves.js';
 import { type Change, keyedAnswers, type Reply, type Shape } from './keyed.js';
 import { plannerSession, TABLE, TIME_ZONE, type World } from './world.js';
 
@@ -42,23 +43,20 @@ export class Here {
     shape: Shape = 'rows',
   ): Promise<readonly Answer[]> {
     if (shape !== 'rows') return keyedAnswers((sql) => this.#ask(sql), shape, expressions);
-    const answers: Answer[] = [];
-    for (let i = 0; i < expressions.length; i += TOGETHER) {
-      answers.push(...(await this.#halved(expressions.slice(i, i + TOGETHER))));
-    }
-    return answers;
+    return inHalves(expressions, {
+      most: TOGETHER,
+      together: (some) => this.#together(some),
+      alone: (one) => this.#alone(one),
+    });
   }
 
-  async #halved(expressions: readonly string[]): Promise<readonly Answer[]> {
-    if (expressions.length === 1) return [await this.#alone(expressions[0] as string)];
+  async #together(expressions: readonly string[]): Promise<readonly Answer[] | null> {
     try {
       const query = this.#prepare(expressions);
       return answersOf(query, await run(this.#all, query));
     } catch (error) {
-      if (!(error instanceof MillraceError)) throw error;
-      const half = expressions.length >> 1;
-      const first = await this.#halved(expressions.slice(0, half));
-      return [...first, ...(await this.#halved(expressions.slice(half)))];
+      if (error instanceof MillraceError) return null;
+      throw error;
     }
   }
 
@@ -98,8 +96,7 @@ export class Here {
       return { types: query.columns.map(({ type }) => typeText(type)), changes };
     } catch (error) {
       const cell = rowError(error);
-      if (cell === null || typeof cell === 'string') return { failed: cell ?? '' };
-      return { failed: cell.error };
+      return { failed: typeof cell === 'string' ? cell : cell.error };
     }
   }
 
@@ -151,7 +148,7 @@ function refusal(error: unknown): string {
 }
 
 /** A fault of this engine is a text that no other engine gives. */
-function rowError(error: unknown): Cell {
+function rowError(error: unknown): Exclude<Cell, null> {
   if (!(error instanceof MillraceError)) throw error;
   if (ROW_ERRORS.has(error.code)) return { error: error.reason };
   return `*** ${error.code} ${error.reason} ***`;

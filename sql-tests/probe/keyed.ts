@@ -1,10 +1,11 @@
 /**
  * Expressions that are no scalars of a row: aggregates by group, and unions of two expressions.
  * Many are one query whose rows have keys; its changes are folded to the final table, whose rows,
- * ordered by key, are the cells. Where a query is refused or fails, each half is asked again.
+ * ordered by key, are the cells.
  */
 import { KIND_SYMBOLS } from '../../operators/core/row-kind.js';
 import type { Answer, Cell } from './answer.js';
+import { type Asking, inHalves } from './halves.js';
 import { byKey, keyText, TABLE } from './world.js';
 
 /** How expressions are asked: over rows, by group of `g`, or as `a UNION ALL b` over rows. */
@@ -16,11 +17,13 @@ export interface Change {
   readonly cells: readonly (string | null)[];
 }
 
+interface Result {
+  readonly types: readonly string[];
+  readonly changes: readonly Change[];
+}
+
 /** What an engine says to a query. */
-export type Reply =
-  | { readonly refused: string }
-  | { readonly failed: string }
-  | { readonly types: readonly string[]; readonly changes: readonly Change[] };
+export type Reply = { readonly refused: string } | { readonly failed: string } | Result;
 
 export type Ask = (sql: string) => Promise<Reply>;
 
@@ -41,12 +44,17 @@ export async function keyedAnswers(
   expressions: readonly string[],
 ): Promise<readonly Answer[]> {
   const answers = new Map<string, Answer>();
+  const asking: Asking = {
+    most: TOGETHER,
+    together: async (some) => {
+      const reply = await ask(queryOf(shape, some));
+      return 'types' in reply ? answersOf(reply, shape) : null;
+    },
+    alone: async (one) => answerOf(await ask(queryOf(shape, [one])), shape),
+  };
   for (const list of companies(expressions)) {
-    for (let i = 0; i < list.length; i += TOGETHER) {
-      const some = list.slice(i, i + TOGETHER);
-      const found = await halved(ask, shape, some);
-      for (const [at, expression] of some.entries()) answers.set(expression, found[at] as Answer);
-    }
+    const found = await inHalves(list, asking);
+    for (const [at, expression] of list.entries()) answers.set(expression, found[at] as Answer);
   }
   return expressions.map((expression) => answers.get(expression) as Answer);
 }
@@ -67,27 +75,19 @@ function companyOf(expression: string): string {
   return expression.includes('DISTINCT') ? expression.slice(0, expression.indexOf('(')) : '';
 }
 
-async function halved(
-  ask: Ask,
-  shape: KeyedShape,
-  expressions: readonly string[],
-): Promise<readonly Answer[]> {
-  if (expressions.length === 0) return [];
-  const reply = await ask(queryOf(shape, expressions));
-  if ('types' in reply) {
-    const keys = KEYS[shape];
-    const rows = finalRows(reply.changes, keys);
-    return expressions.map((_, i) => ({
-      type: reply.types[keys + i] ?? '',
-      cells: rows.map((cells): Cell => cells[keys + i] ?? null),
-    }));
-  }
-  if (expressions.length === 1) {
-    return ['refused' in reply ? reply : { type: FAILED, cells: [{ error: reply.failed }] }];
-  }
-  const half = expressions.length >> 1;
-  const first = await halved(ask, shape, expressions.slice(0, half));
-  return [...first, ...(await halved(ask, shape, expressions.slice(half)))];
+function answersOf(reply: Result, shape: KeyedShape): readonly Answer[] {
+  const keys = KEYS[shape];
+  const rows = finalRows(reply.changes, keys);
+  return reply.types.slice(keys).map((type, i) => ({
+    type,
+    cells: rows.map((cells): Cell => cells[keys + i] ?? null),
+  }));
+}
+
+function answerOf(reply: Reply, shape: KeyedShape): Answer {
+  if ('refused' in reply) return reply;
+  if ('failed' in reply) return { type: FAILED, cells: [{ error: reply.failed }] };
+  return answersOf(reply, shape)[0] as Answer;
 }
 
 export function queryOf(shape: KeyedShape, expressions: readonly string[]): string {
