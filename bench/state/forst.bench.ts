@@ -13,6 +13,7 @@ import { PageCache } from '../../state/cache/page-cache.js';
 import { WorkerBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
 import { EntryBuffer } from '../../state/forst/entries.js';
+import { UNEXPIRING } from '../../state/forst/expiry.js';
 import { Lsm, type LsmSettings } from '../../state/forst/lsm.js';
 import { sortedOrder } from '../../state/forst/sort.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
@@ -63,11 +64,10 @@ function open(fs: FileSystem, cacheBytes: number, files: readonly StateFile[] = 
       fs,
       cache: new BlockCache(cacheBytes),
       background,
-      now: () => 0,
       random: () => random.nextUint32(),
       prefix: `bench-${process.hrtime.bigint()}`,
       keyGroups: { first: 0, last: GROUPS - 1 },
-      expiring: () => [],
+      expiring: () => UNEXPIRING,
     },
     SETTINGS,
     files,

@@ -1,14 +1,17 @@
 /** What a state backend has done so far, for people and for benchmarks. Plain data. */
 export interface StateCounts extends StoreCounts, FileCacheCounts {}
 
-/** Of one store. */
-export interface StoreCounts {
-  /** Keys that were looked up in files. */
-  readonly keysRead: number;
-  /** Blocks of files that lookups found in memory, read near, and waited for. */
+/** Blocks of files that lookups found in memory, read at once, and waited for. */
+export interface BlockReads {
   readonly blockHits: number;
   readonly nearReads: number;
   readonly farReads: number;
+}
+
+/** Of one store. */
+export interface StoreCounts extends BlockReads {
+  /** Keys that were looked up in files. */
+  readonly keysRead: number;
   readonly flushes: number;
   readonly flushedBytes: number;
   readonly compactions: number;

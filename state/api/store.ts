@@ -14,7 +14,7 @@
  * and rescaled.
  */
 import type { LogicalType } from '../column/logical-type.js';
-import type { StateCounts } from './counts.js';
+import type { BlockReads, StateCounts } from './counts.js';
 import type { OrderedDescriptor, OrderedTable } from './ordered.js';
 import type { ReadList } from './read-list.js';
 import type {
@@ -65,15 +65,11 @@ export interface StateStore {
 }
 
 /** What reads of keys found, ever since the store was opened. */
-export interface StateReads {
+export interface StateReads extends BlockReads {
   /** Keys whose state was near when a batch named them, or known to be absent. */
-  hits: number;
+  readonly hits: number;
   /** Keys that were looked up beyond tables in memory; a namespace read whole counts as one. */
-  misses: number;
-  /** Blocks that the looking up found in memory, read at once, and waited for. */
-  blockHits: number;
-  nearReads: number;
-  farReads: number;
+  readonly misses: number;
 }
 
 /** A store whose content goes into checkpoints. */

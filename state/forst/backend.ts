@@ -10,6 +10,7 @@ import { copyFile } from '../fs/copy-file.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Background } from './background.js';
 import type { BlockCache } from './block-cache.js';
+import type { Expiring } from './expiry.js';
 import { FileShipping, nameOf } from './file-shipping.js';
 import { clipFiles, Lsm, type LsmSettings } from './lsm.js';
 import { LsmFar } from './lsm-far.js';
@@ -75,8 +76,8 @@ export class ForstBackend implements StateBackend {
       : new Map<string, string>();
     const files = copiesFiles ? there(clipFiles(named, keyGroups), brought) : named;
     const parts = { fs: fileSystem, cache, background, random, prefix, keyGroups };
-    const expiry = { now: () => store.now, expiring: () => store.expiring };
-    const lsm = new Lsm({ ...parts, ...expiry, ownsFiles: copiesFiles }, settings, files);
+    const expiring = (): Expiring => store.expiring();
+    const lsm = new Lsm({ ...parts, expiring, ownsFiles: copiesFiles }, settings, files);
     const shipping = new FileShipping({ own: fileSystem, lsm, random });
     for (const [path, copy] of brought) shipping.isShared(copy, path, checkpoints?.root ?? '');
     const far = new LsmFar(lsm, shipping);

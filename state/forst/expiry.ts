@@ -1,9 +1,12 @@
-/** Which entries have expired: what compaction drops. Plain data crosses to its thread. */
+/**
+ * Which entries have expired: what compaction, and the pages of a synchronous store, drop. Whoever
+ * owns the tables says by `Expiring` what may go; it is plain data and crosses to other threads.
+ */
 import { numberAt } from '../keyed/layout.js';
 import type { Entries } from './entries.js';
 
 /** A table whose values begin with the time when each was written. */
-export interface Expiring {
+export interface ExpiringTable {
   readonly table: number;
   /**
    * How long they live behind that, ms; 0 = forever, and no time is there. Several = by list: the
@@ -12,13 +15,22 @@ export interface Expiring {
   readonly ttlMs: readonly number[];
 }
 
+/** What may go now. */
+export interface Expiring {
+  readonly tables: readonly ExpiringTable[];
+  /** ms since the epoch, no later than the oldest batch in flight: what expires by then may go */
+  readonly now: number;
+}
+
+/** Entries live forever. */
+export const UNEXPIRING: Expiring = { tables: [], now: 0 };
+
 export class Expiry {
   readonly #ttls: ReadonlyMap<number, readonly number[]>;
   readonly #now: number;
 
-  /** @param now ms since the epoch */
-  constructor(expiring: readonly Expiring[], now: number) {
-    this.#ttls = new Map(expiring.map(({ table, ttlMs }) => [table, ttlMs]));
+  constructor({ tables, now }: Expiring) {
+    this.#ttls = new Map(tables.map(({ table, ttlMs }) => [table, ttlMs]));
     this.#now = now;
   }
 

@@ -52,9 +52,7 @@ export interface CompactionJob {
   readonly output: OutputSpec;
   /** Nothing older lies below: deleted keys and ranges may go. */
   readonly isLast: boolean;
-  readonly expiring: readonly Expiring[];
-  /** ms since the epoch: entries that have expired by then go */
-  readonly now: number;
+  readonly expiring: Expiring;
 }
 
 export type FileJob = FlushJob | CompactionJob;
@@ -136,7 +134,7 @@ class Compaction {
     this.#job = job;
     this.#outputs = new Outputs(fs, job.output);
     this.#ranges = job.isLast ? [] : ranges;
-    this.#expiry = new Expiry(job.expiring, job.now);
+    this.#expiry = new Expiry(job.expiring);
   }
 
   async run(merge: Merge): Promise<StateFile[]> {

@@ -1,5 +1,4 @@
 /** Whose files are whose: of what a job began with, of its checkpoints, of its stores. */
-
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Random } from '../../conf/random.js';
@@ -36,7 +35,6 @@ function backend(fileSystem: FileSystem, seed: number, checkpoints?: FileSystem)
     },
     // Nothing stays in memory: what is read is read from files.
     tables: new TableMemory({ memoryBytes: 1, writeBufferBytes: 1000 }),
-    now: () => 0,
     random: () => random.nextUint32(),
   };
   return new ForstBackend(

@@ -53,7 +53,6 @@ function backend(at: Home): ForstBackend {
       compacts: true,
     },
     tables: new TableMemory({ memoryBytes: 1, writeBufferBytes: 4000 }),
-    now: () => 0,
     random: () => random.nextUint32(),
   } as const;
   return new ForstBackend(parts, at);

@@ -8,6 +8,7 @@ import { MemoryFileSystem } from '../fs/memory.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { EntryBuffer } from './entries.js';
+import { UNEXPIRING } from './expiry.js';
 import { Lsm } from './lsm.js';
 import { checkpoint as checkpointOf } from './test-model.js';
 
@@ -19,11 +20,10 @@ function open(fs: FileSystem, attempt: number, files: readonly StateFile[]): Lsm
       fs,
       cache: new BlockCache(4000),
       background: new InlineBackground(),
-      now: () => 0,
       random: () => attempt,
       prefix: `shared/${attempt}`,
       keyGroups: GROUPS,
-      expiring: () => [],
+      expiring: () => UNEXPIRING,
     },
     {
       blockBytes: 200,

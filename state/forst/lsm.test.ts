@@ -180,11 +180,11 @@ test('only files that a version or a checkpoint holds stay', async () => {
 
 test('compaction drops what expired, by when it was written', async () => {
   const fs = new MemoryFileSystem();
-  const expiring = [
+  const tables = [
     { table: 1, ttlMs: [1000] },
     { table: 3, ttlMs: [0, 2000] },
   ];
-  const lsm = open({ fs, parts: { expiring: () => expiring, now: () => 5000 } });
+  const lsm = open({ fs, parts: { expiring: () => ({ tables, now: 5000 }) } });
   const value = (written: number): Uint8Array => {
     const bytes = new Uint8Array(9);
     putNumber(written, bytes, 0);

@@ -53,14 +53,12 @@ export interface LsmParts {
   readonly fs: FileSystem;
   readonly cache: BlockCache;
   readonly background: Background;
-  /** ms since the epoch, no later than the oldest batch in flight: what expires by then may go */
-  readonly now: () => number;
   /** A random number below 2^32. */
   readonly random: () => number;
   /** New files are `<prefix>-<number>-<number>.sst`; no other attempt has this prefix. */
   readonly prefix: string;
   readonly keyGroups: { readonly first: number; readonly last: number };
-  readonly expiring: () => readonly Expiring[];
+  readonly expiring: () => Expiring;
   /** Whether the files at the beginning were copied here, and so are its own. */
   readonly ownsFiles?: boolean;
 }
@@ -280,14 +278,13 @@ export class Lsm {
       this.#install(inputs, moved);
       return;
     }
-    const { fs, background, now, expiring } = this.#parts;
+    const { fs, background, expiring } = this.#parts;
     const files = await background.run(fs, {
       kind: 'compact',
       inputs: plan.inputs.map((group) => group.map(({ meta }) => meta)),
       output: this.#output(plan.level, sequence),
       isLast: plan.isLast,
       expiring: expiring(),
-      now: now(),
     });
     await this.#adopt(files);
     this.counts.compactions++;

@@ -2,7 +2,6 @@
  * What is under way in a store: tickets that are out, runs of entries on their way into files, and
  * the sequence numbers of rows. One for all tables of a store.
  */
-
 import type { KeyGroupRange } from '../api/store.js';
 import type { StateTime } from '../heap/lifetime.js';
 import type { Far } from './far.js';

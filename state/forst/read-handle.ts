@@ -4,6 +4,7 @@ import type { FileSystem } from '../fs/file-system.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import type { Entries } from './entries.js';
+import { UNEXPIRING } from './expiry.js';
 import { Lsm } from './lsm.js';
 
 /** Files are read in order, so hardly a block is asked for twice. */
@@ -17,11 +18,10 @@ export async function* readHandle(
     fs: fileSystem,
     cache: new BlockCache(CACHE_BYTES),
     background: new InlineBackground(),
-    now: () => 0,
     random: () => 0,
     prefix: '',
     keyGroups,
-    expiring: () => [],
+    expiring: () => UNEXPIRING,
   };
   const lsm = new Lsm(parts, READING, files);
   const { first, last } = keyGroups;

@@ -75,11 +75,6 @@ export class NearStore implements DurableStore {
     this.#progress.sequence = metas.reduce((most, meta) => Math.max(most, meta.sequence ?? 0), 0);
   }
 
-  /** Slots that left memory. */
-  get evictions(): number {
-    return this.#evictions;
-  }
-
   counts(): Partial<StoreCounts> {
     return { ...this.#far.counts?.(), evictions: this.#evictions };
   }
@@ -133,16 +128,12 @@ export class NearStore implements DurableStore {
     this.#progress.time.now = now;
   }
 
-  /** The time of what is applied: no batch in flight is earlier. */
-  get now(): number {
-    return this.#progress.time.now;
-  }
-
-  /** What compaction may drop. */
-  get expiring(): readonly Expiring[] {
-    return [...this.#tables.values()]
+  /** By the time of what is applied: no batch in flight is earlier. */
+  expiring(): Expiring {
+    const tables = [...this.#tables.values()]
       .map(({ id, state }) => ({ table: id, ttlMs: state.ttlMs }))
       .filter(({ ttlMs }) => ttlMs.some((ms) => ms > 0));
+    return { tables, now: this.#progress.time.now };
   }
 
   prefetch(reads: ReadList, isRepeated = false): Ticket {

@@ -7,6 +7,7 @@ import { MemoryFileSystem } from '../fs/memory.js';
 import { InlineBackground } from './background.js';
 import { BlockCache } from './block-cache.js';
 import { EntryBuffer } from './entries.js';
+import { UNEXPIRING } from './expiry.js';
 import { compareKeys } from './key-order.js';
 import { isInRange, type KeyRange } from './key-range.js';
 import { Lsm, type LsmParts, type LsmSettings } from './lsm.js';
@@ -52,11 +53,10 @@ export function open(of: Opening): Lsm {
     fs: of.fs,
     cache: new BlockCache(of.cacheBytes ?? 20_000),
     background: new InlineBackground(),
-    now: () => 0,
     random: () => random.nextUint32(),
     prefix: `shared/${opened++}`,
     keyGroups: { first: of.first ?? 0, last: of.last ?? GROUPS - 1 },
-    expiring: () => [],
+    expiring: () => UNEXPIRING,
     ...of.parts,
   };
   return new Lsm(parts, { ...TINY, ...of.settings }, of.files ?? []);

@@ -5,7 +5,6 @@
  * Invariant that lets results share memory with state: bytes and children, once written, are never
  * overwritten, only left behind; so a view of them that was pushed downstream stays what it was.
  */
-
 import { assert } from '../../conf/errors/error.js';
 import type { ValueColumn } from '../api/table.js';
 import { grownNulls } from '../column/growth.js';

@@ -1,5 +1,4 @@
 /** Ordered tables as checkpoints see them: an entry of the table is an entry there. */
-
 import type { I32Vector, Vector } from '../column/vector.js';
 import { keyPrefix, type Layout } from '../keyed/layout.js';
 import { orderedLayout } from '../keyed/layouts.js';

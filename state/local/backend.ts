@@ -6,7 +6,7 @@
 import type { StateHandle } from '../api/snapshot.js';
 import type { KeyGroupRange, StateBackend } from '../api/store.js';
 import { EntryBuffer } from '../forst/entries.js';
-import { Expiry } from '../forst/expiry.js';
+import { type Expiring, UNEXPIRING } from '../forst/expiry.js';
 import { groupOf } from '../forst/key-order.js';
 import { readHandle } from '../forst/read-handle.js';
 import { addEntry } from '../forst/scan.js';
@@ -51,8 +51,8 @@ export class LocalBackend implements StateBackend {
   async open(keyGroups: KeyGroupRange, handles: readonly StateHandle[]): Promise<NearStore> {
     const { folder, cacheBytes, format, tables, random } = this.#parts;
     this.#pages ??= PageStore.open(folder, cacheBytes);
-    const expiry = (): Expiry => new Expiry(store?.expiring ?? [], store?.now ?? -Infinity);
-    const far = new LevelFar(await this.#pages, format, random, expiry);
+    const expiring = (): Expiring => store?.expiring() ?? UNEXPIRING;
+    const far = new LevelFar(await this.#pages, format, random, expiring);
     let store: NearStore | null = null;
     for (const handle of handles) await this.#restore(far, handle, keyGroups);
     store = new NearStore(far, keyGroups, handles, tables.join(this.#parts.buffers));

@@ -1,7 +1,7 @@
 /** The content of a store that is read synchronously: pages on `level`, files in checkpoints. */
 import type { StoreCounts } from '../api/counts.js';
 import type { Entries } from '../forst/entries.js';
-import type { Expiry } from '../forst/expiry.js';
+import type { Expiring } from '../forst/expiry.js';
 import type { Far, FarLookup, FarScan, FarSnapshot } from '../forst/far.js';
 import type { KeyRange } from '../forst/key-range.js';
 import type { Keys } from '../forst/sort.js';
@@ -17,9 +17,13 @@ export class LevelFar implements Far {
   #added: Promise<void> = Promise.resolve();
   #flushes = 0;
 
-  /** @param expiry what has expired by now */
-  constructor(store: PageStore, format: FileFormat, random: () => number, expiry: () => Expiry) {
-    this.#pages = new SortedPages(store, expiry);
+  constructor(
+    store: PageStore,
+    format: FileFormat,
+    random: () => number,
+    expiring: () => Expiring,
+  ) {
+    this.#pages = new SortedPages(store, expiring);
     this.#files = new PageFiles(this.#pages, format, random);
   }
 

@@ -12,7 +12,7 @@
  */
 import { BlockBuilder, BlockSearch, decodeBlock } from '../forst/block.js';
 import { type Entries, EntryBuffer } from '../forst/entries.js';
-import { Expiry } from '../forst/expiry.js';
+import { type Expiring, Expiry, UNEXPIRING } from '../forst/expiry.js';
 import type { FarLookup } from '../forst/far.js';
 import { compareKeys, groupStart } from '../forst/key-order.js';
 import type { KeyRange } from '../forst/key-range.js';
@@ -32,7 +32,7 @@ const PAGE_BYTES = 4096;
 
 export class SortedPages {
   readonly #store: PageStore;
-  readonly #expiry: () => Expiry;
+  readonly #expiring: () => Expiring;
   /** Pages that were read to answer. */
   reads = 0;
   #pages: Page[] = [];
@@ -42,10 +42,9 @@ export class SortedPages {
   readonly #search = new BlockSearch();
   readonly #block = new BlockBuilder();
 
-  /** @param expiry what has expired by now */
-  constructor(store: PageStore, expiry = (): Expiry => new Expiry([], 0)) {
+  constructor(store: PageStore, expiring = () => UNEXPIRING) {
     this.#store = store;
-    this.#expiry = expiry;
+    this.#expiring = expiring;
   }
 
   get(keys: Keys): FarLookup {
@@ -149,7 +148,7 @@ export class SortedPages {
   /** One walk over the pages: those that get entries are made anew. */
   #merge(entries: Entries): void {
     const order = sortedOrder(entries);
-    const expiry = this.#expiry();
+    const expiry = new Expiry(this.#expiring());
     const out: Page[] = [];
     let copied = 0;
     for (let i = 0; i < order.length; ) {

@@ -2,13 +2,13 @@
 import type { Clock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import type { StateHandle, TableMeta } from '../api/snapshot.js';
-import type { Expiring } from '../forst/expiry.js';
+import type { Expiring, ExpiringTable } from '../forst/expiry.js';
 import { otherTypes } from '../heap/restored.js';
 
 export class DeclaredStates {
   readonly #restored = new Map<string, TableMeta>();
   readonly #declared = new Map<string, TableMeta>();
-  readonly #expiring: Expiring[] = [];
+  readonly #expiring: ExpiringTable[] = [];
   readonly #clock: Clock;
   #nextId: number;
   /** Elements of lists have lower sequence numbers. */
@@ -25,12 +25,8 @@ export class DeclaredStates {
   }
 
   /** Those with a time to live. */
-  get expiring(): readonly Expiring[] {
-    return this.#expiring;
-  }
-
-  now(): number {
-    return this.#clock.now();
+  expiring(): Expiring {
+    return { tables: this.#expiring, now: this.#clock.now() };
   }
 
   /**

@@ -14,9 +14,7 @@ import { MemoryEntries } from './memory-entries.js';
 /** What a store is told of the states that are declared in it, by and by. */
 export interface Declarations {
   tables(): readonly TableMeta[];
-  readonly expiring: readonly Expiring[];
-  /** By which they expire, ms since the epoch. */
-  now(): number;
+  expiring(): Expiring;
 }
 
 export interface EntryBackend {
@@ -46,8 +44,7 @@ export class LsmEntryBackend implements EntryBackend {
         fs: fileSystem,
         prefix: `${folder}/${nameOf(random)}`,
         keyGroups,
-        expiring: () => declared.expiring,
-        now: () => declared.now(),
+        expiring: () => declared.expiring(),
       },
       settings,
       handles.flatMap(({ files }) => files),

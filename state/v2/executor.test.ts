@@ -3,6 +3,7 @@ import test from 'node:test';
 import { ManualClock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
 import { Random } from '../../conf/random.js';
+import { UNEXPIRING } from '../forst/expiry.js';
 import type { Address, EntryStore, FarValues } from './entry-store.js';
 import { StateFutureUtils } from './future.js';
 import { type ExecutionOptions, KeyedExecution } from './keyed-execution.js';
@@ -20,7 +21,7 @@ class FarEntries extends MemoryEntries {
   constructor(clock: ManualClock) {
     super({
       keyGroups: { first: 0, last: 127, of: 128 },
-      declared: { tables: () => [], expiring: [], now: () => clock.now() },
+      declared: { tables: () => [], expiring: () => UNEXPIRING },
       random: () => 0,
     });
     this.clock = clock;

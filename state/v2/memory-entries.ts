@@ -6,6 +6,7 @@
 import type { Sealed, SnapshotTarget, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import { EntryBuffer } from '../forst/entries.js';
+import type { Expiring } from '../forst/expiry.js';
 import { runFileJob } from '../forst/file-job.js';
 import { numberAt } from '../keyed/layout.js';
 import { splitAddress } from './address.js';
@@ -59,26 +60,25 @@ export class MemoryEntries implements EntryStore {
   put(prefix: string, suffix: string, value: Uint8Array): void {
     const entries = this.#prefixes.get(prefix) ?? new Map<string, Uint8Array>();
     this.#prefixes.set(prefix, entries.set(suffix, value));
-    if (this.#parts.declared.expiring.length > 0) this.#sweep();
+    const expiring = this.#parts.declared.expiring();
+    if (expiring.tables.length > 0) this.#sweep(expiring);
   }
 
-  #sweep(): void {
+  #sweep(expiring: Expiring): void {
     for (let looked = 0; looked < SWEPT; looked++) {
       const next = this.#swept.next();
       if (next.done === true) {
         this.#swept = this.#prefixes.entries();
         return;
       }
-      this.#dropExpired(...next.value);
+      this.#dropExpired(expiring, ...next.value);
     }
   }
 
-  #dropExpired(prefix: string, below: Below): void {
-    const { expiring } = this.#parts.declared;
+  #dropExpired({ tables, now }: Expiring, prefix: string, below: Below): void {
     const table = (prefix.charCodeAt(2) << 8) | prefix.charCodeAt(3);
-    const ttlMs = expiring.find((one) => one.table === table)?.ttlMs[0];
+    const ttlMs = tables.find((one) => one.table === table)?.ttlMs[0];
     if (ttlMs === undefined) return;
-    const now = this.#parts.declared.now();
     for (const [suffix, value] of below) {
       if (numberAt(value, 0) + ttlMs <= now) below.delete(suffix);
     }
@@ -97,7 +97,8 @@ export class MemoryEntries implements EntryStore {
 
   seal(): Sealed {
     const entries = new EntryBuffer();
-    for (const [prefix, below] of this.#prefixes) this.#dropExpired(prefix, below);
+    const expiring = this.#parts.declared.expiring();
+    for (const [prefix, below] of this.#prefixes) this.#dropExpired(expiring, prefix, below);
     for (const [prefix, below] of this.#prefixes) {
       for (const [suffix, value] of below) entries.put(bytesOf(prefix + suffix), value);
     }
