@@ -3,7 +3,7 @@ import type { Batch } from '../core/batch.js';
 import type { Output } from '../core/operator.js';
 import { isAccumulate } from '../core/row-kind.js';
 import type { JoinRule, Side } from './join-rule.js';
-import type { MatchPages } from './match-pages.js';
+import type { PairPages } from './pair-pages.js';
 
 export class InnerRule implements JoinRule {
   readonly #side: Side;
@@ -17,7 +17,7 @@ export class InnerRule implements JoinRule {
     this.#row = 0;
   }
 
-  page(pages: MatchPages, batch: Batch, output: Output): void {
+  page(pages: PairPages, batch: Batch, output: Output): void {
     const { own, changes } = this.#side;
     changes.addPage(pages, batch.kinds, output);
     if (!own.keeps) return;

@@ -202,7 +202,7 @@ export class IntervalJoin implements Operator {
     for (;;) {
       const i = this.#next;
       const row = side.arrivals.rows[i] as number;
-      for (; pair < pages.count && pages.arrivals[pair] === i; pair++) {
+      for (; pair < pages.count && pages.numbers[pair] === i; pair++) {
         const id = pages.ids[pair] as number;
         changes.add(INSERT, row, id, row, output);
         this.#hasMet = true;

@@ -13,7 +13,7 @@ import { Batch } from '../core/batch.js';
 import type { OperatorContext, Output } from '../core/operator.js';
 import { INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { JoinSpec } from './join-spec.js';
-import type { MatchPages } from './match-pages.js';
+import type { PairPages } from './pair-pages.js';
 
 /** The side that has no row. */
 export const MISSING = -1;
@@ -76,11 +76,7 @@ export class JoinOutput {
   }
 
   /** Adds the pairs of a page; each has the kind of the piece's row. */
-  addPage(
-    pages: Pick<MatchPages, 'count' | 'physical' | 'ids'>,
-    kinds: Uint8Array | null,
-    output: Output,
-  ): void {
+  addPage(pages: PairPages, kinds: Uint8Array | null, output: Output): void {
     const { count, physical, ids } = pages;
     let pair = 0;
     while (pair < count) {

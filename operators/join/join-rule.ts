@@ -4,7 +4,7 @@ import type { Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import type { JoinOutput } from './join-output.js';
 import type { JoinState } from './join-state.js';
-import type { MatchPages } from './match-pages.js';
+import type { PairPages } from './pair-pages.js';
 
 /** One input of a join, as a row that arrives on it sees the join. */
 export interface Side {
@@ -17,7 +17,7 @@ export interface JoinRule {
   /** A piece begins; its rows were taken up by the side's state. */
   begin(): void;
   /** Emits what a page of matches gives, and moves the state behind the rows that it completes. */
-  page(pages: MatchPages, batch: Batch, output: Output): void;
+  page(pages: PairPages, batch: Batch, output: Output): void;
 }
 
 /** A rule that looks at one row after another. */
@@ -29,10 +29,10 @@ export abstract class RowRule implements JoinRule {
     this.#row = 0;
   }
 
-  page(pages: MatchPages, batch: Batch, output: Output): void {
-    const { count, logical, physical, ids } = pages;
+  page(pages: PairPages, batch: Batch, output: Output): void {
+    const { count, numbers, physical, ids } = pages;
     for (let pair = 0; pair < count; pair++) {
-      const i = logical[pair] as number;
+      const i = numbers[pair] as number;
       if (i > this.#row) this.#endUpTo(i, batch, output);
       const row = physical[pair] as number;
       const kind = batch.kinds === null ? INSERT : (batch.kinds[row] as number);
