@@ -22,6 +22,7 @@ import { paired } from '../../state/column/pair.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
 import { cleared, type VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { AggregateCall } from '../expr/expression.js';
@@ -122,8 +123,7 @@ class Groups {
   }
 
   keysOf(batch: Batch): KeyRows {
-    const columns = this.#spec.keys.map((key) => batch.columns[key] as Vector);
-    return { columns, selection: batch.selection, count: batch.count };
+    return keyRows(batch, this.#spec.keys);
   }
 
   apply(batch: Batch, output: Output): void {

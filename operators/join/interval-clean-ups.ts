@@ -9,7 +9,7 @@ import type { KeyedTable, TimeTable } from '../../state/api/table.js';
 import { concat } from '../../state/column/concat.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
-import { WindowRows } from '../window/window-rows.js';
+import { noteKeys, WindowRows } from '../window/window-rows.js';
 
 /** No time is set. Those that are set lie behind the epoch, since the operator's time does. */
 const NONE = 0;
@@ -141,9 +141,7 @@ export class CleanUps {
   }
 
   #note(keys: KeyRows, times: Float64Array): void {
-    for (const { namespace, rows } of byTime(keys, times)) {
-      this.#due.open(namespace).locate(rows, new Int32Array(rows.count), true);
-    }
+    noteKeys(this.#due, byTime(keys, times));
   }
 
   #times(side: SideNumber): Float64Array {
@@ -153,17 +151,14 @@ export class CleanUps {
 
 const SIDES: readonly SideNumber[] = [0, 1];
 
-/** Keys by the times that are set for them. */
+/** Keys by the times that are set for them, which are by logical row. */
 function byTime({ columns, selection, count }: KeyRows, times: Float64Array): NamespaceRows[] {
   const rows = new WindowRows();
   for (let i = 0; i < count; i++) {
     const time = times[i] as number;
     if (time > NONE) rows.add(time, selection === null ? i : (selection[i] as number));
   }
-  return rows.ends.map((namespace, t) => {
-    const own = rows.rows(t).slice();
-    return { namespace, rows: { columns, selection: own, count: own.length } };
-  });
+  return rows.keys(columns);
 }
 
 /** No time, for keys whose rows have gone. */

@@ -21,6 +21,7 @@ import type { SortedRows } from '../../state/api/row-list.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import { END_OF_TIME } from '../core/message.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
@@ -87,7 +88,7 @@ export class IntervalJoin implements Operator {
   reads(batch: Batch, input: number, reads: Reads): void {
     const { own, other } = this.#side(input);
     const { columns, selection, count } = batch;
-    const keys = { columns: own.shape.key.map((c) => columns[c] as Vector), selection, count };
+    const keys = keyRows(batch, own.shape.key);
     reads.rows(own.list, keys);
     reads.rows(other.list, keys);
     const cleanUp = (): Float64Array => {
@@ -161,8 +162,9 @@ export class IntervalJoin implements Operator {
       this.#ids = new Int32Array(count);
       this.#facing = new Int32Array(count);
     }
-    const keys = { columns: own.shape.key.map((c) => batch.columns[c] as Vector) };
-    other.list.locate({ ...keys, selection: rows, count }, this.#facing, false);
+    const keysOf = (selection: Int32Array, of: number): KeyRows =>
+      keyRows({ columns: batch.columns, selection, count: of }, own.shape.key);
+    other.list.locate(keysOf(rows, count), this.#facing, false);
     const kept = new Int32Array(count);
     const keptRows = new Int32Array(count);
     let keeps = 0;
@@ -173,7 +175,7 @@ export class IntervalJoin implements Operator {
     }
     const slots = new Int32Array(keeps);
     const ids = new Int32Array(keeps);
-    own.list.locate({ ...keys, selection: keptRows, count: keeps }, slots, true);
+    own.list.locate(keysOf(keptRows, keeps), slots, true);
     own.copyIn(batch, keptRows, keeps, ids);
     this.#ids.fill(-1, 0, count);
     for (let i = 0; i < keeps; i++) {
@@ -247,8 +249,8 @@ export class IntervalJoin implements Operator {
     const times = Float64Array.from(firsts, (i) =>
       this.#cleanUpOf(own, arrivals.times[i] as number),
     );
-    const columns = own.shape.key.map((c) => batch.columns[c] as Vector);
-    this.#cleanUps.set(number, { columns, selection, count: firsts.length }, times);
+    const keyed = { columns: batch.columns, selection, count: firsts.length };
+    this.#cleanUps.set(number, keyRows(keyed, own.shape.key), times);
     other.list.prune(this.#facing, arrivals.count);
     other.list.rows.reclaim();
     this.#firsts = [];

@@ -10,11 +10,12 @@
  * a time (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
  * (`join-output.ts`). A piece with many matches is applied in several calls.
  */
-import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { InnerRule } from './inner-rule.js';
 import { JoinOutput, sharedColumns } from './join-output.js';
@@ -159,11 +160,6 @@ function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
 /** Of rows that count their matches, the count stands behind their own columns. */
 function rowTypes(types: readonly LogicalType[], counted: boolean): readonly LogicalType[] {
   return counted ? [...types, withNullable(INT, false)] : types;
-}
-
-function keyRows(batch: Batch, key: readonly number[]): KeyRows {
-  const columns = key.map((column) => batch.columns[column] as Vector);
-  return { columns, selection: batch.selection, count: batch.count };
 }
 
 /** Finds the slots of the rows' keys, by logical row; −1 where none is, or a NULL in `strict`. */

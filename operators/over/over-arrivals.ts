@@ -3,8 +3,8 @@ import { assert } from '../../conf/errors/error.js';
 import type { Reads } from '../../state/api/reads.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
-import { partitionRows } from '../rank/rank-operator.js';
 import { createFrame } from './create-frame.js';
 import type { Frame } from './frame.js';
 import type { OverSpec } from './over-spec.js';
@@ -23,7 +23,7 @@ export class OverArrivals implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     const frame = this.#open();
-    const keys = partitionRows(batch, this.#spec.partition);
+    const keys = keyRows(batch, this.#spec.partition);
     frame.reads(keys, reads);
     // Of a frame with a lower bound the planner takes no DISTINCT here: it asks for two rounds.
     if (frame.readsValues) frame.valueReads(batch.columns, keys, reads);
@@ -31,7 +31,7 @@ export class OverArrivals implements Operator {
 
   apply(batch: Batch, _input: number, output: Output): boolean {
     const { columns, selection, count } = batch;
-    const keys = partitionRows(batch, this.#spec.partition);
+    const keys = keyRows(batch, this.#spec.partition);
     const results = this.#open().compute({ columns, keys, times: null });
     const own = selection === null ? columns : gatherColumns(columns, selection, count);
     const origins = selection ?? Int32Array.from({ length: count }, (_, row) => row);

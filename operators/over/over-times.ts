@@ -13,6 +13,7 @@ import type { KeyedTable } from '../../state/api/table.js';
 import { type LogicalType, timestamp, withNullable } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { createFrame } from './create-frame.js';
@@ -173,12 +174,11 @@ export class OverTimes implements Operator {
   }
 
   #keysOf(batch: Batch): KeyRows {
-    return { ...this.#keys(batch.columns, batch.count), selection: batch.selection };
+    return keyRows(batch, this.#spec.partition);
   }
 
   #keys(columns: readonly Vector[], count: number): KeyRows {
-    const own = this.#spec.partition.map((column) => columns[column] as Vector);
-    return { columns: own, selection: null, count };
+    return keyRows({ columns, selection: null, count }, this.#spec.partition);
   }
 
   #opened(): { context: OperatorContext; frame: Frame; waiting: TimedRows } {

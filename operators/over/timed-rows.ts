@@ -13,7 +13,7 @@ import { gatherColumns } from '../../state/column/gather.js';
 import { grownInt32 } from '../../state/column/growth.js';
 import { type LogicalType, timestamp, withNullable } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
-import { WindowRows } from '../window/window-rows.js';
+import { keysByTime, noteKeys } from '../window/window-rows.js';
 
 export interface TimedPage {
   readonly columns: readonly Vector[];
@@ -60,17 +60,7 @@ export class TimedRows {
   ): void {
     const keys = this.#partition.map((column) => columns[column] as Vector);
     reads.rows(this.#lists, { columns: [timeVector(times), ...keys], selection, count });
-    reads.keysAt(this.#times, () => {
-      const byTime = new WindowRows();
-      for (let i = 0; i < count; i++) {
-        const row = selection === null ? i : (selection[i] as number);
-        byTime.add(times[row] as number, row);
-      }
-      return byTime.ends.map((namespace, t) => {
-        const rows = byTime.rows(t).slice();
-        return { namespace, rows: { columns: keys, selection: rows, count: rows.length } };
-      });
-    });
+    reads.keysAt(this.#times, () => keysByTime({ columns: keys, selection, count }, times));
   }
 
   /** Takes rows in; `times` are by physical row. */
@@ -164,15 +154,8 @@ export class TimedRows {
   /** Notes the partitions of new lists under their times. */
   #note(slots: Int32Array): void {
     const [times, ...keys] = this.#lists.keys.keys(slots, slots.length);
-    const { values } = times as TimeVector;
-    const byTime = new WindowRows();
-    for (let i = 0; i < slots.length; i++) byTime.add(values[i] as number, i);
-    for (const [t, time] of byTime.ends.entries()) {
-      const selection = byTime.rows(t);
-      const found = new Int32Array(selection.length);
-      const rows = { columns: keys, selection, count: selection.length };
-      this.#times.open(time).locate(rows, found, true);
-    }
+    const rows = { columns: keys, selection: null, count: slots.length };
+    noteKeys(this.#times, keysByTime(rows, (times as TimeVector).values));
   }
 
   #list(): LinkedList {

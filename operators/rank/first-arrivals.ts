@@ -4,8 +4,8 @@ import type { Reads } from '../../state/api/reads.js';
 import type { KeyedTable } from '../../state/api/table.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
-import { partitionRows } from './rank-operator.js';
 
 export class FirstArrivals implements Operator {
   readonly #key: readonly number[];
@@ -27,14 +27,14 @@ export class FirstArrivals implements Operator {
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
-    reads.keys(this.#open(), partitionRows(batch, this.#key));
+    reads.keys(this.#open(), keyRows(batch, this.#key));
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
     const seen = this.#open();
     const { count, selection } = batch;
     if (this.#slots.length < count) this.#slots = new Int32Array(count);
-    if (seen.locate(partitionRows(batch, this.#key), this.#slots, true) > 0) {
+    if (seen.locate(keyRows(batch, this.#key), this.#slots, true) > 0) {
       // New slots stand in the order of their first rows.
       const inserted = seen.inserted();
       const first = new Int32Array(inserted.length);

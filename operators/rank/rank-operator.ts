@@ -2,12 +2,12 @@
  * What the continuous rank operators share: partitions found a batch at a time, candidates entered
  * one by one in order of arrival, changes sent in batches, a long piece applied in several calls.
  */
-import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { isCanonical } from '../../state/column/storage.js';
-import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { RankOutput } from './rank-output.js';
 import type { RankSpec } from './rank-spec.js';
@@ -47,7 +47,7 @@ export abstract class RankOperator implements Operator {
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
-    reads.rows(this.lists, partitionRows(batch, this.spec.partition));
+    reads.rows(this.lists, keyRows(batch, this.spec.partition));
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
@@ -80,12 +80,7 @@ export abstract class RankOperator implements Operator {
 
   #locate(batch: Batch): Candidates {
     if (this.#slots.length < batch.count) this.#slots = new Int32Array(batch.count);
-    this.lists.locate(partitionRows(batch, this.spec.partition), this.#slots, true);
+    this.lists.locate(keyRows(batch, this.spec.partition), this.#slots, true);
     return this.select(batch, this.#slots);
   }
-}
-
-export function partitionRows(batch: Batch, partition: readonly number[]): KeyRows {
-  const columns = partition.map((column) => batch.columns[column] as Vector);
-  return { columns, selection: batch.selection, count: batch.count };
 }

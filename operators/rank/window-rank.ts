@@ -15,12 +15,12 @@ import type { SortedRows } from '../../state/api/row-list.js';
 import type { TimeTable } from '../../state/api/table.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import { WindowClock } from '../window/window-math.js';
-import { WindowRows } from '../window/window-rows.js';
-import { partitionRows } from './rank-operator.js';
+import { keysByTime, noteKeys } from '../window/window-rows.js';
 import { RankOutput } from './rank-output.js';
 import { TopNRows } from './top-n-rows.js';
 import type { WindowRankSpec } from './window-rank-spec.js';
@@ -65,8 +65,8 @@ export class WindowRank implements Operator {
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
-    reads.rows(this.#lists, partitionRows(batch, this.#key));
-    reads.keysAt(this.#windows, () => byWindow(partitionRows(batch, this.#key)));
+    reads.rows(this.#lists, keyRows(batch, this.#key));
+    reads.keysAt(this.#windows, () => byWindow(keyRows(batch, this.#key)));
   }
 
   rowTimer(batch: Batch): number {
@@ -85,7 +85,7 @@ export class WindowRank implements Operator {
 
   apply(batch: Batch): boolean {
     const timely = this.#dropLate(batch);
-    const rows: KeyRows = partitionRows(timely, this.#key);
+    const rows: KeyRows = keyRows(timely, this.#key);
     const slots = new Int32Array(timely.count);
     this.#lists.locate(rows, slots, true);
     this.#register(this.#lists.keys.inserted());
@@ -184,9 +184,7 @@ export class WindowRank implements Operator {
   #register(slots: Int32Array): void {
     if (slots.length === 0) return;
     const columns = this.#lists.keys.keys(slots, slots.length);
-    for (const { namespace, rows } of byWindow({ columns, selection: null, count: slots.length })) {
-      this.#windows.open(namespace).locate(rows, new Int32Array(rows.count), true);
-    }
+    noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
   }
 
   #dropLate(batch: Batch): Batch {
@@ -211,17 +209,8 @@ export class WindowRank implements Operator {
 
 /** Keys of partition and window end, by window. */
 function byWindow({ columns, selection, count }: KeyRows): readonly NamespaceRows[] {
-  const ends = (columns.at(-1) as TimeVector).values;
-  const rows = new WindowRows();
-  for (let i = 0; i < count; i++) {
-    const row = selection === null ? i : (selection[i] as number);
-    rows.add(ends[row] as number, row);
-  }
-  const partition = columns.slice(0, -1);
-  return rows.ends.map((namespace, w) => {
-    const selected = rows.rows(w);
-    return { namespace, rows: { columns: partition, selection: selected, count: selected.length } };
-  });
+  const { values: ends } = columns.at(-1) as TimeVector;
+  return keysByTime({ columns: columns.slice(0, -1), selection, count }, ends);
 }
 
 export function createWindowRank(spec: WindowRankSpec): Operator {

@@ -13,9 +13,9 @@ import type { KeyedTable, TimeTable } from '../../state/api/table.js';
 import { type LogicalType, timestamp } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
-import { partitionRows } from '../rank/rank-operator.js';
 import { RankOutput } from '../rank/rank-output.js';
 import { TopNRows } from '../rank/top-n-rows.js';
 import type { TemporalSortSpec } from './temporal-sort-spec.js';
@@ -52,7 +52,7 @@ class TemporalSort implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     reads.keys(this.#fired, ONLY);
-    reads.rows(this.#lists, partitionRows(batch, [this.#spec.time]));
+    reads.rows(this.#lists, keyRows(batch, [this.#spec.time]));
     reads.keysAt(this.#times, () => {
       const times = new Set(
         Array.from(rowsOf(batch), (row) => this.#timesOf(batch)[row] as number),
@@ -79,7 +79,7 @@ class TemporalSort implements Operator {
   apply(batch: Batch): boolean {
     const timely = this.#dropLate(batch);
     const slots = new Int32Array(timely.count);
-    this.#lists.locate(partitionRows(timely, [this.#spec.time]), slots, true);
+    this.#lists.locate(keyRows(timely, [this.#spec.time]), slots, true);
     const times = this.#timesOf(timely);
     let previous = Number.NaN;
     for (const row of rowsOf(timely)) {

@@ -21,6 +21,7 @@ import { AggregateSet } from '../aggregate/aggregate-set.js';
 import { ADD } from '../aggregate/functions/function.js';
 import { signsOfKinds } from '../aggregate/signs.js';
 import { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
 import { WindowAssigner } from './window-assigner.js';
@@ -115,10 +116,7 @@ class Windows {
   reads(batch: Batch, reads: Reads): void {
     reads.lazily(() => {
       const windows = this.assigner.assign(batch);
-      const named = windows.ends.map((namespace, w) => {
-        const rows = windows.rows(w).slice();
-        return { namespace, rows: this.#keysOf(batch, rows, rows.length) };
-      });
+      const named = windows.keys(keyRows(batch, this.#spec.keys).columns);
       reads.keysAt(this.#tables, () => named);
       for (const { namespace, rows } of named) {
         this.#set.distinctKeys(batch.columns, rows).forEach((keys, distinct) => {
@@ -245,8 +243,7 @@ class Windows {
   }
 
   #keysOf(batch: Batch, selection: Int32Array | null, count: number): KeyRows {
-    const columns = this.#spec.keys.map((key) => batch.columns[key] as Vector);
-    return { columns, selection, count };
+    return keyRows({ columns: batch.columns, selection, count }, this.#spec.keys);
   }
 }
 

@@ -1,4 +1,10 @@
-/** The rows of a batch by the windows they belong to. Rows mostly come in runs of one window. */
+/**
+ * The rows of a batch by the windows they belong to, or by other times. Rows mostly come in runs of
+ * one window.
+ */
+import type { KeyRows, NamespaceRows } from '../../state/api/reads.js';
+import type { TimeTable } from '../../state/api/table.js';
+import type { Vector } from '../../state/column/vector.js';
 
 export class WindowRows {
   /** Window ends in order of their first rows, 0 to count − 1. */
@@ -35,6 +41,14 @@ export class WindowRows {
     return (this.#rows[window] as Int32Array).subarray(0, this.#counts[window] as number);
   }
 
+  /** The keys of the rows by window; `columns` are by physical row. */
+  keys(columns: readonly Vector[]): NamespaceRows[] {
+    return this.ends.map((namespace, window) => {
+      const selection = this.rows(window).slice();
+      return { namespace, rows: { columns, selection, count: selection.length } };
+    });
+  }
+
   #find(end: number): void {
     let window = this.#positions.get(end);
     if (window === undefined) {
@@ -46,5 +60,25 @@ export class WindowRows {
     }
     this.#last = window;
     this.#lastEnd = end;
+  }
+}
+
+/** Keys by the times that stand beside them; `times` are by physical row. */
+export function keysByTime(
+  { columns, selection, count }: KeyRows,
+  times: Float64Array,
+): NamespaceRows[] {
+  const rows = new WindowRows();
+  for (let i = 0; i < count; i++) {
+    const row = selection === null ? i : (selection[i] as number);
+    rows.add(times[row] as number, row);
+  }
+  return rows.keys(columns);
+}
+
+/** Puts keys under their times. */
+export function noteKeys(table: TimeTable, keys: readonly NamespaceRows[]): void {
+  for (const { namespace, rows } of keys) {
+    table.open(namespace).locate(rows, new Int32Array(rows.count), true);
   }
 }
