@@ -5,6 +5,12 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';
+import {
+  type Comparison,
+  isComparison,
+  MIRRORED,
+  NEGATED,
+} from '../../operators/expr/comparisons.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
@@ -20,8 +26,6 @@ export interface Interval {
   readonly rest: Expr | null;
 }
 
-type Comparison = '<' | '<=' | '>' | '>=' | '=';
-
 /** A comparison of one time attribute of each side, the left side's on the left. */
 interface TimePredicate {
   readonly comparison: Comparison;
@@ -31,23 +35,6 @@ interface TimePredicate {
   readonly leftTime: number;
   readonly rightTime: number;
 }
-
-/** The same comparison with its sides changed. */
-const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  '=': '=',
-};
-
-/** What is true where the comparison is not. */
-const NEGATED: Readonly<Record<string, Comparison>> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-};
 
 /**
  * Null where the join is none by time, as those that keep rows of one side alone are not.
@@ -114,7 +101,7 @@ function timePredicate(
 
 function comparisonOf(part: Expr): [Comparison, CallExpr] | [null, null] {
   if (part.kind !== 'call') return [null, null];
-  if (Object.hasOwn(MIRRORED, part.name)) return [part.name as Comparison, part];
+  if (isComparison(part.name)) return [part.name, part];
   const [inner] = part.args;
   if (part.name !== 'NOT' || inner?.kind !== 'call') return [null, null];
   const negated = NEGATED[inner.name];

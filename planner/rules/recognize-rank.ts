@@ -4,6 +4,7 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';
+import { isComparison, MIRRORED } from '../../operators/expr/comparisons.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { literal } from '../../operators/expr/literal.js';
 import { column, conjuncts } from '../logical/expressions.js';
@@ -60,8 +61,6 @@ function withConstant(rank: Rank): LogicalNode {
   return project({ ...rank, outputRank: false, output }, [...columns, constant], names);
 }
 
-const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
-
 /** The numbers that a comparison with a literal leaves, or undefined for another condition. */
 function boundOf(condition: Expr, number: number): { from: number; to: number } | undefined {
   if (condition.kind !== 'call' || condition.args.length !== 2) return undefined;
@@ -73,8 +72,8 @@ function boundOf(condition: Expr, number: number): { from: number; to: number } 
   const value = typeof limit.value === 'bigint' ? Number(limit.value) : limit.value;
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
   if (limit.type.root === 'DECIMAL') return undefined;
-  const operator = swapped ? (FLIPPED[condition.name] ?? condition.name) : condition.name;
-  switch (operator) {
+  if (!isComparison(condition.name)) return undefined;
+  switch (swapped ? MIRRORED[condition.name] : condition.name) {
     case '=':
       return { from: value, to: value };
     case '<':
@@ -85,7 +84,5 @@ function boundOf(condition: Expr, number: number): { from: number; to: number } 
       return { from: value + 1, to: Infinity };
     case '>=':
       return { from: value, to: Infinity };
-    default:
-      return undefined;
   }
 }

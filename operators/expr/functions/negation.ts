@@ -2,18 +2,12 @@
  * NOT as Calcite writes it: `NOT a < b` is `a >= b`, and of AND and OR each operand is negated.
  * Only NaN, of which both may be false, tells this from the negated value.
  */
+import { NEGATED } from '../comparisons.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, siteOf } from '../function.js';
 import * as family from '../types/family.js';
 
-const OPPOSITE: Readonly<Record<string, string>> = {
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  AND: 'OR',
-  OR: 'AND',
-};
+const OPPOSITE: Readonly<Record<string, string>> = { ...NEGATED, AND: 'OR', OR: 'AND' };
 
 export function negation(expr: Expr, site: CallSite): CallExpr {
   if (expr.kind === 'call' && ordersDoubles(expr)) {

@@ -6,6 +6,7 @@
 import type { RowGroup, Statistics } from 'hyparquet';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
+import { isComparison, MIRRORED } from '../../expr/comparisons.js';
 import type { CallExpr, Expr } from '../../expr/expression.js';
 
 /** @param names the file's name of each column that the filter speaks of */
@@ -18,20 +19,10 @@ export function mayMatch(filter: Expr, names: readonly string[], group: RowGroup
   return compares(filter, names, group);
 }
 
-/** The comparison with its sides exchanged. */
-const mirrored: Readonly<Record<string, string>> = {
-  '=': '=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
-
 function compares({ name, args }: CallExpr, names: readonly string[], group: RowGroup): boolean {
-  const other = mirrored[name];
   const [left, right] = args;
-  if (other === undefined || left === undefined || right === undefined) return true;
-  if (left.kind === 'literal') return test(other, right, left, names, group);
+  if (!isComparison(name) || left === undefined || right === undefined) return true;
+  if (left.kind === 'literal') return test(MIRRORED[name], right, left, names, group);
   return test(name, left, right, names, group);
 }
 
