@@ -5,6 +5,7 @@ import { type LogicalType, withNullable } from '../../state/column/logical-type.
 import { bareText } from '../../state/column/type-text.js';
 import { castTo, placeOf } from '../expr/cast.js';
 import type { AggregateCall, Expr, Span } from '../expr/expression.js';
+import { holdsNull } from '../expr/types/family.js';
 import type { AggregateFunction, ResultNulls } from './functions/function.js';
 import { aggregateFunctions } from './functions/registry.js';
 
@@ -107,11 +108,4 @@ function isNullable(
   if (nulls === 'never' || nulls === 'always') return nulls === 'always';
   if (nulls === 'content') return argTypes.some(holdsNull);
   return argTypes.some((type) => type.nullable) || (nulls === 'group' && mayBeEmpty);
-}
-
-/** A row with a field that may be NULL counts as one that may be NULL itself. */
-function holdsNull(type: LogicalType): boolean {
-  return (
-    type.nullable || (type.root === 'ROW' && type.fields.some((field) => holdsNull(field.type)))
-  );
 }

@@ -9,11 +9,10 @@ import { isDeterministic, mayRunLong } from './bind.js';
 import { ZoneNeeded } from './code/generator.js';
 import { compileEvaluator } from './compile.js';
 import type { CallExpr, Expr } from './expression.js';
-import { sameExpr } from './functions/comparison.js';
 import { isNullLiteral } from './literal.js';
 import { decimalText } from './runtime/decimal.js';
 import * as family from './types/family.js';
-import { withArgs } from './walk.js';
+import { sameExpr, withArgs } from './walk.js';
 
 /**
  * Replaces deterministic calls over literals by their value. A call that fails stays, so that the

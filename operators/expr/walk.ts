@@ -49,3 +49,12 @@ export function exprDigest(expr: Expr): string {
     return Object.is(value, -0) ? '-0' : value;
   });
 }
+
+/** Written alike; places do not count. */
+export function sameExpr(a: Expr, b: Expr): boolean {
+  if (a.kind === 'column' && b.kind === 'column') return a.index === b.index;
+  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
+  if (a.kind !== 'call' || b.kind !== 'call' || a.name !== b.name) return false;
+  if (a.option !== b.option || a.args.length !== b.args.length) return false;
+  return a.args.every((arg, i) => sameExpr(arg, b.args[i] as Expr));
+}

@@ -23,6 +23,7 @@ import { supportsCast } from '../types/cast-rules.js';
 import { commonType, plain } from '../types/common-type.js';
 import { asDecimal } from '../types/decimal-rules.js';
 import * as family from '../types/family.js';
+import { sameExpr } from '../walk.js';
 import { emitIn } from './in.js';
 import { negation } from './negation.js';
 
@@ -156,12 +157,8 @@ function isWrittenRow(expr: Expr): boolean {
 function rowBoolean(sides: readonly Expr[]): LogicalType {
   return withNullable(
     BOOLEAN,
-    sides.some(({ type }) => hasNull(type)),
+    sides.some(({ type }) => family.holdsNull(type)),
   );
-}
-
-function hasNull(type: LogicalType): boolean {
-  return type.nullable || (type.root === 'ROW' && type.fields.some((field) => hasNull(field.type)));
 }
 
 /** Flink compares objects of different classes, which are never equal. */
@@ -200,15 +197,6 @@ function fixed(left: Expr, right: Expr, value: boolean, site: CallSite): Expr {
   const either = call(siteOf(site, 'OR'), nullTests([left, right], site), BOOLEAN_NOT_NULL);
   const parts = [either, booleanLiteral(null), booleanLiteral(value)];
   return call(siteOf(site, 'CASE'), parts, strictBoolean([left, right]));
-}
-
-/** Written alike; places do not count. */
-export function sameExpr(a: Expr, b: Expr): boolean {
-  if (a.kind === 'column' && b.kind === 'column') return a.index === b.index;
-  if (a.kind === 'literal' && b.kind === 'literal') return a.value === b.value;
-  if (a.kind !== 'call' || b.kind !== 'call' || a.name !== b.name) return false;
-  if (a.option !== b.option || a.args.length !== b.args.length) return false;
-  return a.args.every((arg, i) => sameExpr(arg, b.args[i] as Expr));
 }
 
 /**

@@ -74,8 +74,10 @@ function extreme(items: Items, sign: number): Scalar {
   return best;
 }
 
-/** From `start` to `end`, both included, from 1 or, negative, from the end. */
-/** Places below 0 count from the end; those before the first are the first. */
+/**
+ * From `start` to `end`, both included. Places count from 1, those below 0 from the end; those
+ * before the first are the first.
+ */
 export function slice(items: Items, start: number, end = items.length): Items {
   const place = (at: number): number => (at < 0 ? items.length + at + 1 : at);
   const [from, to] = [Math.max(place(start), 1), place(end) || 1];

@@ -6,12 +6,12 @@ import type {
   RowType,
 } from '../../../state/column/logical-type.js';
 import type { Scalar, ScalarMap } from '../../../state/column/scalar.js';
-import { civil } from './calendar.js';
+import { yearOf } from './calendar.js';
 import { decimalText } from './decimal.js';
 import type { Site } from './failure.js';
 import { bigDecimalText, objectText, quoted } from './json-value.js';
 import { doubleText } from './number-text.js';
-import { dateText } from './time-text.js';
+import { clockText, dateText } from './time-text.js';
 import { variantText } from './variant.js';
 
 /** Gives `null` for null. */
@@ -67,28 +67,22 @@ function numberText(value: number): string {
 
 const NANOS_PER_DAY = 86_400_000_000_000n;
 
-/** ISO 8601 with as many digits of the second as are not zero. */
-/** Years of more than four digits have a sign. */
+/** ISO 8601: years of more than four digits have a sign. */
 function isoDate(days: number): string {
-  const packed = civil(days);
-  const year = Math.floor(packed / 512);
-  if (year >= 0 && year <= 9999) return dateText(days);
+  const [text, year] = [dateText(days), yearOf(days)];
+  if (year >= 0 && year <= 9999) return text;
   const digits = String(Math.abs(year)).padStart(4, '0');
-  const [month, day] = [(packed >> 5) & 15, packed & 31].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${year < 0 ? '-' : '+'}${digits}-${month}-${day}`;
+  return `${year < 0 ? '-' : '+'}${digits}${text.slice(-'-MM-dd'.length)}`;
 }
 
+/** ISO 8601 with as many digits of the second as are not zero. */
 function isoText(nanos: bigint): string {
   const rest = ((nanos % NANOS_PER_DAY) + NANOS_PER_DAY) % NANOS_PER_DAY;
   const days = Number((nanos - rest) / NANOS_PER_DAY);
-  const seconds = Number(rest / 1_000_000_000n);
   const fraction = String(rest % 1_000_000_000n)
     .padStart(9, '0')
     .replace(/0+$/, '');
-  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
-  const time = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  const time = clockText(Number(rest / 1_000_000n));
   return `${isoDate(days)}T${time}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

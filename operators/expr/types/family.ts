@@ -76,3 +76,10 @@ export function isInterval(type: LogicalType): type is YearMonthType | DayTimeTy
 export function isNested(type: LogicalType): boolean {
   return ['ARRAY', 'MAP', 'MULTISET', 'ROW', 'STRUCTURED_TYPE'].includes(type.root);
 }
+
+/** A row with a field that may be NULL counts as one that may be NULL itself. */
+export function holdsNull(type: LogicalType): boolean {
+  return (
+    type.nullable || (type.root === 'ROW' && type.fields.some((field) => holdsNull(field.type)))
+  );
+}
