@@ -1,5 +1,6 @@
 /** What is counted of one node in one task; sums of them are a job's progress. Plain data. */
 import type { StateReads } from '../../state/api/store.js';
+
 /** How a task with state reads it. */
 export interface StateMeter extends StateReads {
   /** Rows whose state is being read, those of batches read ahead included. */

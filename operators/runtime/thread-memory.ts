@@ -8,7 +8,7 @@ import { ASYNC_STATE_IN_FLIGHT } from '../../conf/options/async-state.js';
 import { WORKERS } from '../../conf/options/millrace.js';
 import { ASYNC_STATE } from '../../conf/options/table-exec.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
-import { memoryShares } from '../../state/forst/settings.js';
+import { type MemoryShares, memoryShares } from '../../state/forst/settings.js';
 import { TableMemory } from '../../state/forst/table-memory.js';
 import type { ReadAheadLimits } from './look-ahead.js';
 
@@ -31,10 +31,9 @@ export class ThreadMemory {
   readonly tables: TableMemory;
   readonly cache: BlockCache;
   /** Of batches whose state is being read ahead, all tasks together. */
-  readonly inFlight: { bytes: number; readonly limitBytes: number };
+  readonly inFlight: ReadAheadLimits['memory'];
 
-  constructor(settings: Configuration) {
-    const { tableBytes, blockBytes, inFlightBytes } = memoryShares(settings, settings.get(WORKERS));
+  constructor({ tableBytes, blockBytes, inFlightBytes }: MemoryShares) {
     const writeBufferBytes = tableBytes * WRITE_SHARE;
     this.tables = new TableMemory({ memoryBytes: tableBytes, writeBufferBytes });
     this.cache = new BlockCache(blockBytes);
@@ -56,8 +55,9 @@ const memories = new Map<string, ThreadMemory>();
 
 /** That of this thread. */
 export function threadMemory(settings: Configuration): ThreadMemory {
-  const key = JSON.stringify(memoryShares(settings, settings.get(WORKERS)));
-  const memory = memories.get(key) ?? new ThreadMemory(settings);
+  const shares = memoryShares(settings, settings.get(WORKERS));
+  const key = JSON.stringify(shares);
+  const memory = memories.get(key) ?? new ThreadMemory(shares);
   memories.set(key, memory);
   return memory;
 }

@@ -22,8 +22,8 @@ import { overNode } from './over.js';
 import { windowText } from './window-text.js';
 
 export function rankNode(node: Rank, input: PhysicalNode): PhysicalNode {
-  const byTime = timeOrder(node, input);
   if (node.windowEnd !== null) return windowRank(node, node.windowEnd, input);
+  const byTime = timeOrder(node, input);
   return byTime === null ? continuousRank(node, input) : deduplicate(node, byTime, input);
 }
 
