@@ -7,7 +7,7 @@ import { MillraceError } from '../../../conf/errors/error.js';
 import { option } from '../../../conf/option.js';
 import { type Field, STRING } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
-import { DELETE, UPDATE_BEFORE } from '../../core/row-kind.js';
+import { INSERT, isAccumulate } from '../../core/row-kind.js';
 import type { GeneratedEncoder } from '../column-code.js';
 import type { Encoding, Format } from '../format.js';
 import type { Encoder } from '../scanner.js';
@@ -48,7 +48,7 @@ const DELETED = 1;
 
 class DebeziumEncoder implements Encoder {
   readonly #json: GeneratedEncoder;
-  /** By row: where `cd` has its operation; also 1 = there is no row behind `after`. */
+  /** By row to be written: where `cd` has its operation; also 1 = none stands behind `after`. */
   #operations = new Int32Array(0);
   #ends = new Int32Array(0);
   #noBefore = new Uint8Array(0);
@@ -75,8 +75,7 @@ class DebeziumEncoder implements Encoder {
     kinds: Uint8Array | null,
   ): void {
     if (count === 0) return;
-    const last = selection === null ? count - 1 : (selection[count - 1] as number);
-    this.#judge(last + 1, kinds);
+    this.#judge(selection, count, kinds);
     const before: Vector = { lane: 'row', children: columns, nulls: this.#noBefore };
     const after: Vector = { lane: 'row', children: columns, nulls: this.#noAfter };
     const op: Vector = {
@@ -97,16 +96,18 @@ class DebeziumEncoder implements Encoder {
     this.#json.recycle(taken);
   }
 
-  #judge(rows: number, kinds: Uint8Array | null): void {
+  #judge(selection: Int32Array | null, count: number, kinds: Uint8Array | null): void {
+    const rows = selection === null ? count : (selection[count - 1] as number) + 1;
     if (this.#ends.length < rows) {
       this.#operations = new Int32Array(rows);
       this.#ends = new Int32Array(rows);
       this.#noBefore = new Uint8Array(rows);
       this.#noAfter = new Uint8Array(rows);
     }
-    for (let row = 0; row < rows; row++) {
-      const kind = kinds === null ? 0 : (kinds[row] as number);
-      const operation = kind === UPDATE_BEFORE || kind === DELETE ? DELETED : CREATED;
+    for (let i = 0; i < count; i++) {
+      const row = selection === null ? i : (selection[i] as number);
+      const kind = kinds === null ? INSERT : (kinds[row] as number);
+      const operation = isAccumulate(kind) ? CREATED : DELETED;
       this.#operations[row] = operation;
       this.#ends[row] = operation + 1;
       this.#noBefore[row] = 1 - operation;
