@@ -10,6 +10,7 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
+import type { StateFile } from '../../state/api/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 
 export const METADATA_FILE = '_metadata';
@@ -34,6 +35,11 @@ export interface Metadata {
   /** Descriptions of the operators, by id: for people, and for messages. */
   readonly operators: Readonly<Record<string, string>>;
   readonly snapshot: JobSnapshot;
+}
+
+/** All files of keyed state; one that tasks share is there for each. */
+export function stateFiles({ nodes }: JobSnapshot): StateFile[] {
+  return nodes.flatMap(({ operator }) => operator?.state?.files ?? []);
 }
 
 export function encodeMetadata(metadata: Metadata): Uint8Array {

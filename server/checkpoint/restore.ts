@@ -6,7 +6,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import type { JobSnapshot, NodeSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
-import { METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
+import { METADATA_FILE, type Metadata, readMetadata, stateFiles } from './metadata.js';
 
 /** What became of the operators of the job that a checkpoint was taken of. Ids. */
 export interface Matched {
@@ -62,20 +62,16 @@ export async function restoreFrom(
   }
   const ids = new Set(spec.nodes.map(({ id }) => id));
   const nodes = snapshot.nodes.filter(({ id }) => ids.has(id));
-  const job = jobFolderOf(path);
-  const isSavepoint = metadata.isSavepoint || job === null;
-  const state = open(isSavepoint ? folder : job);
+  const job = metadata.isSavepoint ? null : jobFolderOf(path);
+  const state = open(job ?? folder);
   await checkWhole(path, state, snapshot).finally(() => state.close());
   const { root } = state;
-  return { snapshot: { ...snapshot, nodes }, root, isSavepoint, matched };
+  return { snapshot: { ...snapshot, nodes }, root, isSavepoint: job === null, matched };
 }
 
 /** A list of folders tells what is missing at once, not when a key is asked for. */
 async function checkWhole(path: string, files: FileSystem, snapshot: JobSnapshot): Promise<void> {
-  const named = new Map<string, number>();
-  for (const { operator } of snapshot.nodes) {
-    for (const file of operator?.state?.files ?? []) named.set(file.path, file.sizeBytes);
-  }
+  const named = new Map(stateFiles(snapshot).map((file) => [file.path, file.sizeBytes]));
   const missing = new Set(named.keys());
   for (const folder of new Set([...missing].map((file) => file.replace(/\/.*/, '')))) {
     for await (const { path: file, sizeBytes } of files.list(folder)) {

@@ -6,7 +6,7 @@ import type { StateHandle } from '../../state/api/snapshot.js';
 import { findOrphans } from '../../state/forst/inspect.js';
 import type { FileEntry, FileSystem } from '../../state/fs/file-system.js';
 import { JobLog } from './job-log.js';
-import { METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
+import { METADATA_FILE, type Metadata, readMetadata, stateFiles } from './metadata.js';
 import { checkpointFolder, jobFolderOf } from './restore.js';
 
 export interface StoredCheckpoint {
@@ -44,8 +44,8 @@ export async function findStoredState(
   const files = open(folder);
   if (await holds(files, METADATA_FILE)) {
     const metadata = await readMetadata(files, METADATA_FILE);
-    const job = jobFolderOf(folder);
-    if (metadata.isSavepoint || job === null) {
+    const job = metadata.isSavepoint ? null : jobFolderOf(folder);
+    if (job === null) {
       return { files, checkpoints: [{ path: METADATA_FILE, metadata }], isWholeJob: false };
     }
     await files.close();
@@ -78,9 +78,7 @@ export function operatorsOf({ snapshot, operators }: Metadata): StoredOperator[]
 export async function unreferenced({ files, checkpoints }: StoredState): Promise<FileEntry[]> {
   const live = new Set(checkpoints.map(({ path }) => path));
   for (const { metadata } of checkpoints) {
-    for (const { handles } of operatorsOf(metadata)) {
-      for (const file of handles.flatMap((handle) => handle.files)) live.add(file.path);
-    }
+    for (const file of stateFiles(metadata.snapshot)) live.add(file.path);
   }
   const orphans = await findOrphans(files, '', live);
   return orphans.filter(({ path }) => !path.startsWith('log/'));
