@@ -32,7 +32,7 @@ export interface OptionSpec<T> {
   readonly fallback?: readonly string[];
   /** `session` when absent. */
   readonly scope?: Scope;
-  /** Validated, but read by nothing yet; whoever sets it is told so. */
+  /** Validated, but read by nothing; whoever sets it is told so. */
   readonly inert?: true;
 }
 

@@ -42,7 +42,7 @@ set.
 A value that is not allowed stops the start, with file, line, key and what is allowed. A key that
 Flink knows but that does nothing here is named once at the start; one that nobody knows is named
 with the nearest that is known. Options marked *server* are read when the server starts; the others
-can be SET. Options marked *no effect yet* are checked, but nothing reads them in this version.
+can be SET. Options marked *no effect* are checked, but nothing reads them in this version.
 `;
 
 /** The whole page. */
@@ -59,7 +59,7 @@ function row(option: Option<unknown>): string {
   const { type } = option;
   const marks = [
     ...(option.scope === 'server' ? ['*server*'] : []),
-    ...(option.inert ? ['*no effect yet*'] : []),
+    ...(option.inert ? ['*no effect*'] : []),
   ];
   const older = option.fallback.map((key) => `\`${key}\``).join(', ');
   const text = [option.doc, ...(older === '' ? [] : [`Older name: ${older}.`]), ...marks].join(' ');
