@@ -19,6 +19,7 @@ import {
 } from '../../state/column/logical-type.js';
 import { VectorPool } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
+import { cpuMs } from '../cpu-ms.js';
 
 const ROWS = 2048;
 const INPUT: readonly LogicalType[] = [INT, BIGINT, timestamp(3)];
@@ -28,12 +29,6 @@ const count: AggregateCall = { name: 'COUNT', args: [], argTypes: [], type: COUN
 
 function call(name: string): AggregateCall {
   return { name, args: [1], argTypes: [BIGINT], type: BIGINT, ...base };
-}
-
-/** CPU time of this process, ms: what others do on the machine counts less than on the clock. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 class Counter implements Output {

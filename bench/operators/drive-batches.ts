@@ -10,6 +10,7 @@ import { Drive } from '../../operators/runtime/drive.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { VectorPool } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
+import { cpuMs } from '../cpu-ms.js';
 
 export const BATCH_ROWS = 2048;
 
@@ -80,9 +81,4 @@ export function randomInts(random: Random, count: number, below: number): Int32A
 
 export function randomDoubles(random: Random, count: number): Float64Array {
   return Float64Array.from({ length: count }, () => random.nextDouble());
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -21,6 +21,7 @@ import { DurableJobs } from '../../server/jobs/durable-jobs.js';
 import { JobRegistry } from '../../server/jobs/job-registry.js';
 import { StoredJobs } from '../../server/jobs/stored-jobs.js';
 import type { Vector } from '../../state/column/vector.js';
+import { cpuMs } from '../cpu-ms.js';
 import type { FromJob, JobPlan, Look, ToJob } from './job-messages.js';
 import { RowsOnDemand } from './rows-on-demand.js';
 import { COLUMNS, makers } from './tables.js';
@@ -43,14 +44,9 @@ function take(batch: Batch): void {
   if (rowsOut === 0 && batch.count > 0) {
     const last = batch.selection === null ? batch.count - 1 : (batch.selection.at(-1) as number);
     const values = batch.columns.map((column) => numberAt(column, last));
-    say({ kind: 'row', values, cpuSeconds: cpuSeconds() });
+    say({ kind: 'row', values, cpuSeconds: cpuMs() / 1000 });
   }
   rowsOut += batch.count;
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }
 
 function numberAt(vector: Vector, row: number): number | null {
@@ -128,7 +124,7 @@ function look(): Look {
   return {
     rowsOut,
     state,
-    cpuSeconds: cpuSeconds(),
+    cpuSeconds: cpuMs() / 1000,
     heapBytes: heapUsed,
     residentBytes: rss,
   };

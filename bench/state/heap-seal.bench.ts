@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { BIGINT } from '../../state/column/logical-type.js';
 import { LocalFileSystem } from '../../state/fs/local.js';
 import { HeapStore } from '../../state/heap/store.js';
+import { cpuMs } from '../cpu-ms.js';
+import { median } from '../state-remote/bar.js';
 
 const ROWS = 2048;
 const SIZES = process.argv.includes('--quick') ? [50_000, 500_000] : [50_000, 500_000, 5_000_000];
@@ -20,12 +22,6 @@ try {
   for (const size of SIZES) await measure(size);
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-/** CPU time of this process, ms: what others do on the machine counts less than on the clock. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 async function measure(size: number): Promise<void> {
@@ -74,8 +70,4 @@ async function measure(size: number): Promise<void> {
       `${usual.toFixed(2)} ms before, first ten ${median(batches.slice(0, 10)).toFixed(2)}, ` +
       `then ${median(batches.slice(10)).toFixed(2)} ms`,
   );
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

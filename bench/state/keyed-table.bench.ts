@@ -13,15 +13,10 @@ import {
 import { vectorOf } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import { HeapStore } from '../../state/heap/store.js';
+import { cpuMs } from '../cpu-ms.js';
 
 const ROWS = 2048;
 const LOOKUPS = 20_000_000;
-
-/** CPU time of this process, ms: what others do on the machine counts less than on the clock. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 type Make = (keys: Int32Array) => readonly Vector[];
 

@@ -3,7 +3,6 @@
  * keys behind reads of 25 ms, ten records a key in random order, each a read and a write: what the
  * clock says, under 2 s. Then records a second of CPU time where all is near.
  */
-
 import { Configuration } from '../../conf/configuration.js';
 import { Random } from '../../conf/random.js';
 import { InlineBackground } from '../../state/forst/background.js';
