@@ -3,6 +3,7 @@
  * too), quarters, months, weeks, days, halves and periods of the day, times, quoted text and
  * optional sections. Weeks and names are those of the US. Compiled once a pattern.
  */
+import { Compiled } from './compiled.js';
 import { DateFields } from './date-fields.js';
 import { momentOf, readField } from './date-reader.js';
 import type { Moment } from './time-text.js';
@@ -20,20 +21,17 @@ export class DatePattern {
     this.#parts = parsePattern(text);
   }
 
-  static readonly #known = new Map<string, DatePattern>();
+  static readonly #compiled = new Compiled((text): DatePattern | null => {
+    try {
+      return new DatePattern(text);
+    } catch {
+      return null;
+    }
+  });
 
   /** Undefined when the pattern is none. */
   static of(text: string): DatePattern | undefined {
-    const known = DatePattern.#known.get(text);
-    if (known !== undefined) return known;
-    try {
-      const pattern = new DatePattern(text);
-      if (DatePattern.#known.size >= 256) DatePattern.#known.clear();
-      DatePattern.#known.set(text, pattern);
-      return pattern;
-    } catch {
-      return undefined;
-    }
+    return DatePattern.#compiled.get(text) ?? undefined;
   }
 
   /**

@@ -2,6 +2,7 @@
  * Java's regular expressions by JavaScript's. A pattern is translated once (`java-pattern.ts`) and
  * kept. Groups are numbered as in the pattern, whatever groups the translation adds.
  */
+import { Compiled } from './compiled.js';
 import { translate } from './java-pattern.js';
 
 export class JavaRegex {
@@ -65,18 +66,12 @@ export class JavaRegex {
   }
 }
 
-const known = new Map<string, JavaRegex>();
+const regexes = new Compiled((pattern) => new JavaRegex(pattern));
 
 /**
  * @throws UnsupportedRegex a construct that cannot be translated
  * @throws SyntaxError the pattern is none
  */
 export function javaRegex(pattern: string): JavaRegex {
-  let regex = known.get(pattern);
-  if (regex === undefined) {
-    if (known.size >= 512) known.clear();
-    regex = new JavaRegex(pattern);
-    known.set(pattern, regex);
-  }
-  return regex;
+  return regexes.get(pattern);
 }

@@ -3,23 +3,19 @@
  * 1]`, `[1:3]`, `*`, `..`, filters `[?(…)]` and a function at the end. Compiled paths are kept.
  */
 
+import { Compiled } from './compiled.js';
 import { readFilter, unescaped } from './json-path-filter.js';
 import { type JsonPath, JsonPathError, PATH_FUNCTIONS, type PathToken } from './json-path-token.js';
 import { UnsupportedRegex } from './unsupported-regex.js';
 
-const known = new Map<string, JsonPath | JsonPathError>();
+const paths = new Compiled(compiled);
 
 /**
  * @throws JsonPathError
  * @throws UnsupportedRegex a filter's regular expression, or another part, that is not translated
  */
 export function jsonPath(text: string): JsonPath {
-  let path = known.get(text);
-  if (path === undefined) {
-    if (known.size >= 512) known.clear();
-    path = compiled(text);
-    known.set(text, path);
-  }
+  const path = paths.get(text);
   if (path instanceof JsonPathError) throw path;
   return path;
 }

@@ -5,6 +5,7 @@
  */
 import { systemClock } from '../../../conf/clock.js';
 import { DAY_MS, dayOf, yearOf } from './calendar.js';
+import { Compiled } from './compiled.js';
 import { DAYS, MONTHS, named } from './date-names.js';
 import { daysFromJulian } from './julian.js';
 
@@ -22,20 +23,17 @@ export class SimplePattern {
     this.#parts = parsePattern(pattern);
   }
 
-  static readonly #known = new Map<string, SimplePattern>();
+  static readonly #compiled = new Compiled((text): SimplePattern | null => {
+    try {
+      return new SimplePattern(text);
+    } catch {
+      return null;
+    }
+  });
 
   /** Undefined when the pattern is none. */
   static of(text: string): SimplePattern | undefined {
-    const known = SimplePattern.#known.get(text);
-    if (known !== undefined) return known;
-    try {
-      const pattern = new SimplePattern(text);
-      if (SimplePattern.#known.size >= 256) SimplePattern.#known.clear();
-      SimplePattern.#known.set(text, pattern);
-      return pattern;
-    } catch {
-      return undefined;
-    }
+    return SimplePattern.#compiled.get(text) ?? undefined;
   }
 
   /**
