@@ -9,7 +9,8 @@ import type { KeyedTable, TimeTable } from '../../state/api/table.js';
 import { concat } from '../../state/column/concat.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
-import { noteKeys, WindowRows } from '../window/window-rows.js';
+import { firstTimeReads, noteKeys } from '../window/time-keys.js';
+import { WindowRows } from '../window/window-rows.js';
 
 /** No time is set. Those that are set lie behind the epoch, since the operator's time does. */
 const NONE = 0;
@@ -68,10 +69,7 @@ export class CleanUps {
 
   /** Names the keys of the first times up to `until`, as many as `limit`. */
   timeReads(until: number, limit: number, reads: Reads): void {
-    let left = limit;
-    for (let time = this.next(); time <= until && left-- > 0; time = this.#due.next(time + 1)) {
-      reads.namespace(this.#due, time);
-    }
+    firstTimeReads(this.#due, until, limit, reads);
   }
 
   /** Names what `times` and `reset` touch of keys that are due. */

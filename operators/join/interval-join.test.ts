@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
 import {
   BIGINT,
-  BOOLEAN,
   INT,
   type LogicalType,
   STRING,
@@ -11,10 +10,10 @@ import {
 } from '../../state/column/logical-type.js';
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, printEmitted, runEvents, runTable } from '../core/harness.js';
-import type { Expr } from '../expr/expression.js';
 import { IntervalDefinition, randomArrivals } from './interval-definition.js';
 import { createIntervalJoin } from './interval-join.js';
 import type { IntervalBounds, IntervalJoinSpec } from './interval-join-spec.js';
+import { comparison } from './join-definition.js';
 
 const SIDE = [STRING, INT, timestamp(3)];
 
@@ -239,15 +238,7 @@ test('Where no two rows can meet those of outer sides come out at once', async (
   await check(spec('inner', never), input, 'watermark @05');
 });
 
-const CONDITION: Expr = {
-  kind: 'call',
-  name: '<=',
-  args: [
-    { kind: 'column', index: 1, type: INT },
-    { kind: 'column', index: 4, type: INT },
-  ],
-  type: BOOLEAN,
-};
+const CONDITION = comparison('<=', 1, 4);
 
 /** Between two watermarks in the order of their text: keys have none. */
 function sorted(emitted: readonly Emitted[], types: readonly LogicalType[]): string[] {

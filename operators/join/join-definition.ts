@@ -4,6 +4,7 @@
  * and how many a kept row has is counted anew each time.
  */
 import type { Random } from '../../conf/random.js';
+import { BOOLEAN, INT } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import type { Emitted } from '../core/checked-output.js';
 import type { Event, InputRow } from '../core/harness.js';
@@ -15,6 +16,7 @@ import {
   UPDATE_AFTER,
   UPDATE_BEFORE,
 } from '../core/row-kind.js';
+import type { Expr } from '../expr/expression.js';
 import type { JoinSide, JoinSpec } from './join-spec.js';
 
 type Values = readonly Scalar[];
@@ -157,4 +159,10 @@ function randomRow(random: Random): Values {
   const nullable = (value: Scalar): Scalar => (random.nextInt(0, 9) === 0 ? null : value);
   const key = BigInt(random.nextInt(0, 3)) + (random.nextBoolean() ? 0n : 2n ** 60n);
   return [nullable(key), nullable(random.nextInt(0, 3)), random.nextInt(0, 2)];
+}
+
+/** A condition on two INT columns of a join. */
+export function comparison(name: string, left: number, right: number): Expr {
+  const args = [left, right].map((index): Expr => ({ kind: 'column', index, type: INT }));
+  return { kind: 'call', name, args, type: BOOLEAN };
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import { BIGINT, BOOLEAN, INT, STRING } from '../../state/column/logical-type.js';
+import { BIGINT, INT, STRING } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { BATCH_SIZES, type Event, printEmitted, runEvents, runTable } from '../core/harness.js';
-import type { Expr } from '../expr/expression.js';
 import { createJoin } from './join.js';
-import { Definition, randomChanges } from './join-definition.js';
+import { comparison, Definition, randomChanges } from './join-definition.js';
 import type { JoinSide, JoinSpec, JoinType } from './join-spec.js';
 
 const LEFT = [STRING, INT];
@@ -85,15 +84,7 @@ test('Where NULLs meet, a row whose key is NULL has its matches', async () => {
 });
 
 test('Without a key all rows meet, under the condition alone', async () => {
-  const residual: Expr = {
-    kind: 'call',
-    name: '<',
-    args: [
-      { kind: 'column', index: 1, type: INT },
-      { kind: 'column', index: 3, type: INT },
-    ],
-    type: BOOLEAN,
-  };
+  const residual = comparison('<', 1, 3);
   await check(
     spec({ type: 'left', leftKeys: [], rightKeys: [], residual }),
     `+I | a | 1
@@ -180,15 +171,7 @@ test('A row of a side with a unique key replaces the one before it', async () =>
 });
 
 test('A join without keys and with a condition alone', async () => {
-  const condition: Expr = {
-    kind: 'call',
-    name: '>',
-    args: [
-      { kind: 'column', index: 1, type: INT },
-      { kind: 'column', index: 3, type: INT },
-    ],
-    type: BOOLEAN,
-  };
+  const condition = comparison('>', 1, 3);
   await check(
     spec({ leftKeys: [], rightKeys: [], residual: condition }),
     `+I | a | 1
@@ -202,15 +185,7 @@ test('A join without keys and with a condition alone', async () => {
   );
 });
 
-const CONDITION: Expr = {
-  kind: 'call',
-  name: '<=',
-  args: [
-    { kind: 'column', index: 1, type: INT },
-    { kind: 'column', index: 4, type: INT },
-  ],
-  type: BOOLEAN,
-};
+const CONDITION = comparison('<=', 1, 4);
 
 const TYPES: readonly JoinType[] = ['inner', 'left', 'right', 'full', 'semi', 'anti'];
 const SIDES: readonly JoinSide[] = [

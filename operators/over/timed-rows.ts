@@ -13,7 +13,7 @@ import { gatherColumns } from '../../state/column/gather.js';
 import { grownInt32 } from '../../state/column/growth.js';
 import { type LogicalType, timestamp, withNullable } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
-import { keysByTime, noteKeys } from '../window/window-rows.js';
+import { firstTimeReads, keysByTime, noteKeys } from '../window/time-keys.js';
 
 export interface TimedPage {
   readonly columns: readonly Vector[];
@@ -83,10 +83,7 @@ export class TimedRows {
 
   /** Names the partitions of the times of the next page. */
   timeReads(until: number, reads: Reads): void {
-    let left = this.#pageRows;
-    for (let time = this.next(); time <= until && left-- > 0; time = this.#times.next(time + 1)) {
-      reads.namespace(this.#times, time);
-    }
+    firstTimeReads(this.#times, until, this.#pageRows, reads);
   }
 
   /** Names the rows of the next page, and tells of its partitions. */

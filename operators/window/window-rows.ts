@@ -2,8 +2,7 @@
  * The rows of a batch by the windows they belong to, or by other times. Rows mostly come in runs of
  * one window.
  */
-import type { KeyRows, NamespaceRows } from '../../state/api/reads.js';
-import type { TimeTable } from '../../state/api/table.js';
+import type { NamespaceRows } from '../../state/api/reads.js';
 import type { Vector } from '../../state/column/vector.js';
 
 export class WindowRows {
@@ -60,25 +59,5 @@ export class WindowRows {
     }
     this.#last = window;
     this.#lastEnd = end;
-  }
-}
-
-/** Keys by the times that stand beside them; `times` are by physical row. */
-export function keysByTime(
-  { columns, selection, count }: KeyRows,
-  times: Float64Array,
-): NamespaceRows[] {
-  const rows = new WindowRows();
-  for (let i = 0; i < count; i++) {
-    const row = selection === null ? i : (selection[i] as number);
-    rows.add(times[row] as number, row);
-  }
-  return rows.keys(columns);
-}
-
-/** Puts keys under their times. */
-export function noteKeys(table: TimeTable, keys: readonly NamespaceRows[]): void {
-  for (const { namespace, rows } of keys) {
-    table.open(namespace).locate(rows, new Int32Array(rows.count), true);
   }
 }

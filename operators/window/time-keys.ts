@@ -1,0 +1,33 @@
+/** Keys that wait for a time: a time table has them by time, and is read as a range of times. */
+import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
+import type { TimeTable } from '../../state/api/table.js';
+import { WindowRows } from './window-rows.js';
+
+/** Keys by the times that stand beside them; `times` are by physical row. */
+export function keysByTime(
+  { columns, selection, count }: KeyRows,
+  times: Float64Array,
+): NamespaceRows[] {
+  const rows = new WindowRows();
+  for (let i = 0; i < count; i++) {
+    const row = selection === null ? i : (selection[i] as number);
+    rows.add(times[row] as number, row);
+  }
+  return rows.keys(columns);
+}
+
+/** Puts keys under their times. */
+export function noteKeys(table: TimeTable, keys: readonly NamespaceRows[]): void {
+  for (const { namespace, rows } of keys) {
+    table.open(namespace).locate(rows, new Int32Array(rows.count), true);
+  }
+}
+
+/** Names the keys of the first times up to `until`, of as many times as `limit`. */
+export function firstTimeReads(table: TimeTable, until: number, limit: number, reads: Reads): void {
+  let left = limit;
+  for (let time = table.next(-Infinity); time <= until && left > 0; left--) {
+    reads.namespace(table, time);
+    time = table.next(time + 1);
+  }
+}
