@@ -8,9 +8,15 @@ import type { SourceConnector, SourceTraits } from './connector.js';
 import { datagenSource } from './datagen/source.js';
 import { feedSource } from './feed.js';
 import { filesystemSource } from './filesystem/source.js';
+import { nexmarkSource } from './nexmark/source.js';
 import type { SourceSpec } from './source-spec.js';
 
-const connectors: readonly SourceConnector[] = [filesystemSource, datagenSource, feedSource];
+const connectors: readonly SourceConnector[] = [
+  filesystemSource,
+  datagenSource,
+  nexmarkSource,
+  feedSource,
+];
 
 export const sourceNames: readonly string[] = connectors.map(({ name }) => name);
 

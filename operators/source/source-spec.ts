@@ -7,7 +7,7 @@ import type { Expr } from '../expr/expression.js';
  */
 export interface SourceSpec {
   readonly kind: 'source';
-  /** `filesystem`, `datagen`, `feed`. */
+  /** `filesystem`, `datagen`, `nexmark`, `feed`. */
   readonly connector: string;
   readonly options: Readonly<Record<string, string>>;
   /** Qualified table name, for messages and for `feed`. */

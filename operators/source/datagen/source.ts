@@ -1,13 +1,11 @@
-/**
- * Makes rows: random ones or sequences, at a given rate. Rows are made in blocks, which are
- * dealt out to the splits in turn, so that n splits together have the rows of one.
- */
+/** Makes rows: random ones or sequences, at a given rate, in blocks that are dealt out. */
 import { Random } from '../../../conf/random.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';
 import { slice } from '../../../state/column/slice.js';
 import { Batch } from '../../core/batch.js';
-import type { ReadResult, Source, SourceContext, Split, SplitReader } from '../../core/source.js';
+import type { ReadResult, Source, SourceContext, SplitReader } from '../../core/source.js';
 import type { SourceConnector } from '../connector.js';
+import { type DealtSplit, dealtSplits, rowsOfPart } from '../deal.js';
 import type { SourceSpec } from '../source-spec.js';
 import { createGenerator, type Generator } from './generator.js';
 import { type DatagenOptions, readDatagenOptions } from './options.js';
@@ -24,12 +22,6 @@ interface Table {
   readonly generators: readonly { readonly index: number; readonly generator: Generator }[];
   /** Rows of all splits. */
   readonly rows: number;
-}
-
-/** Plain data. */
-interface DatagenSplit extends Split {
-  readonly part: number;
-  readonly parts: number;
 }
 
 interface DatagenPosition {
@@ -62,20 +54,17 @@ function createDatagen(table: Table): Source {
   return {
     bounded: Number.isFinite(table.rows),
     async splits(parallelism) {
-      const parts = table.options.parallelism ?? parallelism;
-      return Array.from({ length: parts }, (_, part): DatagenSplit => {
-        return { id: `rows ${part + 1}/${parts}`, part, parts };
-      });
+      return dealtSplits(table.options.parallelism ?? parallelism);
     },
     async open(split, context) {
-      return new DatagenReader(table, split as DatagenSplit, context);
+      return new DatagenReader(table, split as DealtSplit, context);
     },
   };
 }
 
 class DatagenReader implements SplitReader {
   readonly #table: Table;
-  readonly #split: DatagenSplit;
+  readonly #split: DealtSplit;
   readonly #context: SourceContext;
   readonly #rows: number;
   readonly #seed: number;
@@ -86,11 +75,11 @@ class DatagenReader implements SplitReader {
   #row: number;
   #block: Batch | null = null;
 
-  constructor(table: Table, split: DatagenSplit, context: SourceContext) {
+  constructor(table: Table, split: DealtSplit, context: SourceContext) {
     this.#table = table;
     this.#split = split;
     this.#context = context;
-    this.#rows = rowsOfPart(table.rows, split.part, split.parts);
+    this.#rows = rowsOfPart(table.rows, BLOCK_ROWS, split);
     const position = split.position as DatagenPosition | undefined;
     this.#startMs = context.clock.now();
     this.#seed = position?.seed ?? table.options.seed ?? this.#startMs;
@@ -140,12 +129,4 @@ class DatagenReader implements SplitReader {
     });
     return new Batch(columns, count);
   }
-}
-
-/** Rows in the blocks `part`, `part + parts`, … of so many rows. */
-function rowsOfPart(rows: number, part: number, parts: number): number {
-  if (!Number.isFinite(rows)) return rows;
-  const whole = Math.floor(rows / BLOCK_ROWS);
-  const mine = Math.floor(whole / parts) + (part < whole % parts ? 1 : 0);
-  return mine * BLOCK_ROWS + (part === whole % parts ? rows % BLOCK_ROWS : 0);
 }
