@@ -120,6 +120,22 @@ test('an unaligned barrier overtakes, and records what it overtook', async () =>
   ]);
 });
 
+test('no barrier is left out when a later one overtakes before it is taken', async () => {
+  const inbox = inboxOf(1, 1);
+  const aligned: Message = { kind: 'barrier', checkpoint: 1 };
+  const unaligned: Message = { kind: 'barrier', checkpoint: 2, alignment: 'unaligned' };
+  put(inbox, 0, aligned, watermark(1), unaligned);
+  const arrivals = [inbox.take(), inbox.take()];
+  assert.deepEqual(
+    arrivals.map((one) => (one?.message.kind === 'barrier' ? one.message.checkpoint : null)),
+    [1, 2],
+  );
+  put(inbox, 1, watermark(5), aligned, watermark(6), unaligned);
+  const [first, second] = await Promise.all(arrivals.map((one) => one?.overtaken?.complete));
+  assert.deepEqual([first?.length, second?.length], [1, 3]);
+  assert.deepEqual(takeAll(inbox), ['0 watermark 1', '1 watermark 5', '1 watermark 6']);
+});
+
 test('an aligned barrier that waits too long overtakes', async () => {
   let told = 0;
   const inbox = new Inbox({ wake: () => {}, mayOvertake: () => told++ });

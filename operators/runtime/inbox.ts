@@ -81,8 +81,10 @@ export class Inbox {
   #held: Item[] = [];
   /** Barriers under way, with the channels that brought them. */
   readonly #barriers = new Map<number, Alignment>();
-  /** A barrier to be handed on before anything else. */
-  #urgent: Barrier | null = null;
+  /** Those that came on some channel and were not handed on, in order. */
+  #announced: Barrier[] = [];
+  /** Barriers up to this one are handed on before anything else. */
+  #urgentUpTo = 0;
   /** Those that are not complete. */
   readonly #overtaken = new Set<Overtaken>();
   #ended = 0;
@@ -110,7 +112,8 @@ export class Inbox {
 
   /** A barrier is to be handed on before anything else. */
   get urgent(): boolean {
-    return this.#urgent !== null;
+    const [next] = this.#announced;
+    return next !== undefined && next.checkpoint <= this.#urgentUpTo;
   }
 
   /** @param channel its number over all inputs, in the order in which they were added */
@@ -123,16 +126,18 @@ export class Inbox {
     this.#host.wake();
   }
 
-  /** Hands this barrier on as an unaligned one, unless it was already. */
-  overtake(barrier: Barrier): void {
-    if (barrier.checkpoint <= this.#passed) return;
-    this.#urgent = { ...barrier, alignment: 'unaligned' };
+  /**
+   * Hands this barrier on as an unaligned one, unless it was already; those before it too, since
+   * a barrier that one task left out would be waited for by all behind it.
+   */
+  overtake({ checkpoint }: Barrier): void {
+    this.#urgentUpTo = Math.max(this.#urgentUpTo, checkpoint);
     this.#host.wake();
   }
 
   take(): Arrival | undefined {
     while (this.#arrivals.length === 0) {
-      if (this.#urgent !== null) return this.#takeUrgent(this.#urgent);
+      if (this.urgent) return this.#takeUrgent();
       const item = this.#pop();
       if (item === undefined) return undefined;
       const channel = this.#channels[item.channel] as ChannelState;
@@ -145,14 +150,14 @@ export class Inbox {
   #announce(barrier: Barrier): void {
     if (barrier.checkpoint <= this.#seen) return;
     this.#seen = barrier.checkpoint;
-    if (barrier.alignment === 'unaligned') this.#urgent = barrier;
+    this.#announced.push(barrier);
+    if (barrier.alignment === 'unaligned') this.#urgentUpTo = barrier.checkpoint;
     else if (barrier.overtakeAt !== undefined) this.#host.mayOvertake?.(barrier);
   }
 
-  #takeUrgent(barrier: Barrier): Arrival {
-    this.#urgent = null;
-    this.#passed = barrier.checkpoint;
-    this.#letGo();
+  #takeUrgent(): Arrival {
+    const barrier: Barrier = { ...(this.#announced[0] as Barrier), alignment: 'unaligned' };
+    this.#pass(barrier);
     const overtaken: Overtaken = new Overtaken(barrier.checkpoint, () => {
       this.#overtaken.delete(overtaken);
     });
@@ -269,12 +274,14 @@ export class Inbox {
     if (under.missing > 0) return;
     const { barrier } = under;
     this.#barriers.delete(barrier.checkpoint);
-    this.#passed = barrier.checkpoint;
-    this.#letGo();
+    this.#pass(barrier);
     this.#arrivals.push({ input: 0, message: barrier, pins: null });
   }
 
-  #letGo(): void {
+  /** A barrier is handed on: nothing is held for it any more. */
+  #pass({ checkpoint }: Barrier): void {
+    this.#passed = checkpoint;
+    this.#announced = this.#announced.filter((one) => one.checkpoint > checkpoint);
     for (const channel of this.#channels) channel.held = false;
     this.#queue = [...this.#held, ...this.#queue.slice(this.#next)];
     this.#next = 0;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../conf/clock.js';
 import { Configuration } from '../../conf/configuration.js';
+import { MillraceError } from '../../conf/errors/error.js';
 import { Random } from '../../conf/random.js';
 import type { Batch } from '../../operators/core/batch.js';
 import type { Sink } from '../../operators/core/sink.js';
@@ -224,6 +225,60 @@ test('a pause lies between the end of a checkpoint and the next one', async () =
     return one.coordinator.statistics.records.map(({ triggeredAt }) => triggeredAt).reverse();
   };
   assert.deepEqual(await begun(900), [100, 350, 600, 850]);
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('a checkpoint that is slow to complete is under way until it is complete', async () => {
+  const one = new Fixture();
+  await one.settled();
+  one.files.setRules('write chk-** latency 1000');
+  for (let at = 0; at < 1000; at += 50) await one.advance(50);
+  const { statistics } = one.coordinator;
+  assert.deepEqual([statistics.counts.triggered, statistics.counts.completed], [1, 0]);
+  await one.advance(100);
+  assert.deepEqual([statistics.counts.triggered, statistics.counts.completed], [2, 1]);
+  one.files.setRules('');
+  for (let at = 0; at < 1000; at += 50) await one.advance(50);
+  assert.equal(statistics.records[0]?.status, 'COMPLETED');
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('an attempt begins with what the one before completed in its last moments', async () => {
+  const one = new Fixture();
+  await one.settled();
+  const rows = [await one.row()];
+  one.files.setRules('write chk-1-* latency 5000');
+  await one.advance(100);
+  one.run.fail(new MillraceError('FILE_UNREACHABLE', 'told to'));
+  await one.advance(2000);
+  assert.deepEqual([one.run.state, one.run.attempts], ['RESTARTING', 1]);
+  await one.advance(5000);
+  assert.deepEqual([one.run.state, one.run.attempts], ['RUNNING', 2]);
+  assert.deepEqual(one.sink.seen, rows);
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('a savepoint stands beside the checkpoints; a drain that a failure ends says so', async () => {
+  const one = new Fixture();
+  await one.settled();
+  await one.coordinator.savepoint('memory:there', false);
+  await one.advance(100);
+  const records = one.coordinator.statistics.records.map((record) => {
+    return [record.isSavepoint, record.status, record.path];
+  });
+  assert.deepEqual(records, [
+    [false, 'COMPLETED', 'memory:job/chk-2-1'],
+    [true, 'COMPLETED', 'memory:job'],
+  ]);
+  one.files.setRules('write _metadata error');
+  const drained = one.coordinator.drain('memory:there');
+  const rejected = assert.rejects(drained, { code: 'CHECKPOINT_FAILED' });
+  await one.advance(100);
+  await rejected;
+  assert.equal(one.run.state, 'RESTARTING');
   one.run.cancel();
   await one.run.done;
 });

@@ -49,6 +49,7 @@ export interface CoordinatorParts {
   readonly ended: (state: EndState) => Promise<void>;
 }
 
+/** A checkpoint from its trigger until it stands and its output is visible, or it failed. */
 interface Pending {
   readonly checkpoint: number;
   /** It belongs to whoever asked for it: a later checkpoint does not put an end to it. */
@@ -60,6 +61,7 @@ interface Pending {
 interface LastSavepoint {
   readonly folder: string;
   readonly resolve: (path: string) => void;
+  readonly reject: (error: MillraceError) => void;
 }
 
 export class Coordinator implements Durability {
@@ -74,6 +76,8 @@ export class Coordinator implements Durability {
   #checkpoints = 0;
   /** The last complete checkpoint, or one that may turn out to be. */
   #kept = -1;
+  /** A checkpoint is complete since this process has the job. */
+  #stands = false;
   #snapshot: JobSnapshot | null = null;
   readonly #pending = new Map<number, Pending>();
   #completing: Promise<void> = Promise.resolve();
@@ -115,13 +119,15 @@ export class Coordinator implements Durability {
   }
 
   async #begin(): Promise<Beginning> {
+    // What the attempt before was about to complete stands, or does not, before this one looks.
+    await this.#completing;
     const store = this.#store;
     if (this.#parts.resumed && store === null) throw noDurableCheckpoint();
     const own = store === null ? null : await store.begin();
     const attempt = store === null ? this.#attempts : store.attempt;
     this.#attempts++;
     // A claimed folder has checkpoints of the job before: the named one counts.
-    const isFirst = !this.#parts.resumed && this.statistics.counts.completed === 0;
+    const isFirst = !this.#parts.resumed && !this.#stands;
     const initial = own === null || isFirst ? await this.#parts.initial() : null;
     if (initial !== null) return this.#fromInitial(initial, attempt);
     if (own !== null) {
@@ -177,13 +183,15 @@ export class Coordinator implements Durability {
     this.#timer?.cancel();
     const last = this.#last;
     if (last === null) return this.#take(attempt);
-    const { checkpoint, path } = await this.#savepoint(attempt, last.folder, true);
-    await attempt.complete(checkpoint);
+    const { snapshot, path } = await this.#savepoint(attempt, last.folder, true);
+    await attempt.complete(snapshot.checkpoint);
     last.resolve(path);
   }
 
   stopped(): number {
     this.#timer?.cancel();
+    this.#last?.reject(givenUp(this.#checkpoints));
+    this.#last = null;
     this.#attempt = null;
     this.#due = false;
     return this.#fenced ? Number.POSITIVE_INFINITY : this.#kept;
@@ -234,9 +242,9 @@ export class Coordinator implements Durability {
   async savepoint(folder: string | undefined, stops: boolean): Promise<string> {
     const attempt = this.#running();
     const target = this.#savepointFolder(folder);
-    const { checkpoint, path } = await this.#savepoint(attempt, target, stops);
+    const { snapshot, path } = await this.#savepoint(attempt, target, stops);
     if (!stops) return path;
-    await attempt.complete(checkpoint);
+    await attempt.complete(snapshot.checkpoint);
     if (!attempt.closing) this.end();
     return path;
   }
@@ -245,8 +253,8 @@ export class Coordinator implements Durability {
   drain(folder: string | undefined): Promise<string> {
     const attempt = this.#running();
     const target = this.#savepointFolder(folder);
-    return new Promise((resolve) => {
-      this.#last = { folder: target, resolve };
+    return new Promise((resolve, reject) => {
+      this.#last = { folder: target, resolve, reject };
       attempt.drain();
     });
   }
@@ -288,7 +296,11 @@ export class Coordinator implements Durability {
       return;
     }
     this.#due = false;
-    this.#take(attempt).catch((error: unknown) => this.#failed(attempt, asMillraceError(error)));
+    const checkpoint = this.#checkpoints + 1;
+    this.#take(attempt).catch((error: unknown) => {
+      // Where a later one stands, nothing is lost with this one.
+      if (checkpoint >= this.#kept) this.#failed(attempt, asMillraceError(error));
+    });
   }
 
   #failed(attempt: Attempt, error: MillraceError): void {
@@ -310,8 +322,30 @@ export class Coordinator implements Durability {
             folder: store.folder(checkpoint),
             isFull: !this.#parts.settings.isIncremental,
           };
-    const snapshot = await this.#collect(attempt, checkpoint, target, null);
-    await this.#inTurn(() => this.#complete(attempt, snapshot));
+    await this.#pend({ checkpoint, attempt, isSavepoint: false }, async () => {
+      const snapshot = await this.#collect(attempt, checkpoint, target, false);
+      await this.#inTurn(() => this.#complete(attempt, snapshot));
+    });
+  }
+
+  /**
+   * Counts a checkpoint as under way until it is complete: what is slow to complete holds back the
+   * next ones, which would pile up behind it.
+   */
+  async #pend<T>(pending: Pending, work: () => Promise<T>): Promise<T> {
+    const { checkpoint, isSavepoint } = pending;
+    this.#pending.set(checkpoint, pending);
+    this.statistics.triggered(checkpoint, isSavepoint);
+    try {
+      return await work();
+    } catch (error) {
+      this.statistics.failed(checkpoint, asMillraceError(error));
+      throw error;
+    } finally {
+      this.#pending.delete(checkpoint);
+      this.#endedAt = this.#parts.clock.now();
+      this.#triggerDue();
+    }
   }
 
   /** Sends the barrier and waits for all tasks. */
@@ -319,7 +353,7 @@ export class Coordinator implements Durability {
     attempt: Attempt,
     checkpoint: number,
     target: BarrierTarget | undefined,
-    savepoint: { readonly stops: boolean } | null,
+    stops: boolean,
   ): Promise<JobSnapshot> {
     const { clock, settings } = this.#parts;
     const { alignment, overtakeAfterMs, timeoutMs } = settings;
@@ -330,22 +364,10 @@ export class Coordinator implements Durability {
       ...(overtakeAfterMs === null ? {} : { overtakeAt: clock.now() + overtakeAfterMs }),
       ...(target === undefined ? {} : { target }),
     };
-    this.#pending.set(checkpoint, { checkpoint, attempt, isSavepoint: savepoint !== null });
-    this.statistics.triggered(checkpoint);
     const timer = clock.after(timeoutMs, () =>
       attempt.abandon(checkpoint, `took longer than ${timeoutMs} ms`),
     );
-    try {
-      return await attempt.trigger(barrier, savepoint?.stops);
-    } catch (error) {
-      this.statistics.failed(checkpoint, asMillraceError(error));
-      throw error;
-    } finally {
-      timer.cancel();
-      this.#pending.delete(checkpoint);
-      this.#endedAt = clock.now();
-      this.#triggerDue();
-    }
+    return attempt.trigger(barrier, stops).finally(() => timer.cancel());
   }
 
   /** One completion after the other: the log's entries ascend. */
@@ -357,21 +379,17 @@ export class Coordinator implements Durability {
 
   async #complete(attempt: Attempt, snapshot: JobSnapshot): Promise<void> {
     const { checkpoint } = snapshot;
-    if (checkpoint < this.#kept || attempt.closing) return;
+    if (checkpoint < this.#kept || attempt.closing) throw givenUp(checkpoint);
     this.#kept = checkpoint;
     const store = this.#store;
-    try {
-      const path = await store?.complete(this.#metadata(snapshot, false));
-      this.statistics.completed(snapshot, path);
-    } catch (error) {
-      this.statistics.failed(checkpoint, asMillraceError(error));
-      throw error;
-    }
+    const path = await store?.complete(this.#metadata(snapshot, false));
+    this.statistics.completed(snapshot, path);
+    this.#stands = true;
     this.#snapshot = store === null ? snapshot : null;
     this.#failures = 0;
     this.#someEnded = snapshot.nodes.some(({ finished }) => finished);
     for (const earlier of this.#pending.values()) {
-      if (earlier.checkpoint > checkpoint || earlier.isSavepoint) continue;
+      if (earlier.checkpoint >= checkpoint || earlier.isSavepoint) continue;
       earlier.attempt.abandon(earlier.checkpoint, 'was overtaken by a later one');
     }
     failpoint('before-commit');
@@ -395,9 +413,12 @@ export class Coordinator implements Durability {
     const checkpoint = ++this.#checkpoints;
     const { jobId } = this.#parts;
     const files = this.#parts.open(savepointFolder(folder, jobId));
-    const savepoint = await writeSavepoint(files, async (target) => {
-      const snapshot = await this.#collect(attempt, checkpoint, target, { stops });
-      return this.#metadata(snapshot, true);
+    const savepoint = await this.#pend({ checkpoint, attempt, isSavepoint: true }, async () => {
+      const written = await writeSavepoint(files, async (target) => {
+        return this.#metadata(await this.#collect(attempt, checkpoint, target, stops), true);
+      });
+      this.statistics.completed(written.snapshot, written.path);
+      return written;
     })
       .catch(async (error: unknown) => {
         attempt.abandon(checkpoint, 'was given up');
@@ -423,6 +444,11 @@ export class Coordinator implements Durability {
       snapshot,
     };
   }
+}
+
+function givenUp(checkpoint: number): MillraceError {
+  const reason = `Checkpoint ${checkpoint} was given up: a later one stands, or its job stopped`;
+  return new MillraceError('CHECKPOINT_FAILED', reason);
 }
 
 function noDurableCheckpoint(): MillraceError {

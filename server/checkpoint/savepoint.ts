@@ -6,11 +6,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { BarrierTarget } from '../../operators/core/message.js';
+import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { encodeMetadata, METADATA_FILE, type Metadata } from './metadata.js';
 
 export interface Savepoint {
-  readonly checkpoint: number;
+  readonly snapshot: JobSnapshot;
   /** As a user names it. */
   readonly path: string;
 }
@@ -25,7 +26,7 @@ export async function writeSavepoint(
 ): Promise<Savepoint> {
   const metadata = await take({ root: files.root, folder: STATE, isFull: true });
   await files.write(METADATA_FILE, encodeMetadata(metadata));
-  return { checkpoint: metadata.snapshot.checkpoint, path: files.root };
+  return { snapshot: metadata.snapshot, path: files.root };
 }
 
 /** Removes a savepoint, or what is left of one. @param files rooted at it */

@@ -9,6 +9,7 @@ const REMEMBERED = 20;
 
 export interface CheckpointRecord {
   readonly id: number;
+  readonly isSavepoint: boolean;
   status: 'IN_PROGRESS' | 'COMPLETED' | 'FAILED';
   /** ms since the epoch */
   readonly triggeredAt: number;
@@ -37,10 +38,11 @@ export class CheckpointStatistics {
     return this.#records;
   }
 
-  triggered(id: number): void {
+  triggered(id: number, isSavepoint: boolean): void {
     this.counts.triggered++;
     const record: CheckpointRecord = {
       id,
+      isSavepoint,
       status: 'IN_PROGRESS',
       triggeredAt: this.#clock.now(),
     };

@@ -173,7 +173,8 @@ export class Round {
       const job = await server.job(this.#job);
       if (job !== undefined && job.lateRows > 0) throw new Error(`${job.lateRows} rows are late`);
       if (Date.now() > limit) {
-        throw new Error(`${what}: not within ${LIMIT_MS / 1000} s; job: ${JSON.stringify(job)}`);
+        const stands = JSON.stringify({ job, checkpoints: await server.checkpoints(this.#job) });
+        throw new Error(`${what}: not within ${LIMIT_MS / 1000} s; ${stands}`);
       }
       if (this.#random.nextInt(0, 2) === 0) this.#feed.next(this.#share);
       await pause(this.#random.nextInt(2, 25));

@@ -63,15 +63,17 @@ export class WorkerBackground implements Background {
   run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
     const { spec } = fs;
     if (spec === undefined) return runFileJob(fs, job);
+    if (this.#isClosed) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message: { spec, job }, resolve, reject });
       this.#next();
     });
   }
 
-  /** Jobs under way are given up; what they wrote is found as orphans. */
+  /** Jobs under way, and those that wait, are given up; what they wrote is found as orphans. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(lost());
     await Promise.all([...this.#all].map(({ worker }) => worker.terminate()));
   }
 
@@ -106,12 +108,15 @@ export class WorkerBackground implements Background {
     worker.on('exit', () => {
       this.#all.delete(thread);
       if (this.#idle.includes(thread)) this.#idle.splice(this.#idle.indexOf(thread), 1);
-      const reason = 'A thread that writes state files ended';
-      thread.job?.reject(new MillraceError('WORKER_LOST', reason, { cause }));
+      thread.job?.reject(lost(cause));
       this.#next();
     });
     return thread;
   }
+}
+
+function lost(cause?: unknown): MillraceError {
+  return new MillraceError('WORKER_LOST', 'A thread that writes state files ended', { cause });
 }
 
 function errorOf(answer: Exclude<JobAnswer, { files: readonly StateFile[] }>): MillraceError {

@@ -348,6 +348,18 @@ test('small runs merge in level 0; what is twice there is bounded', async () => 
   await lsm.close();
 });
 
+test('jobs that are given up fail, those that waited for a thread too', async () => {
+  const background = new WorkerBackground(1);
+  const lsm = open({ fs: new LocalFileSystem(join(base, 'given-up')), parts: { background } });
+  const random = new Random(23);
+  const model: Pairs = new Map();
+  const runs = [1, 2, 3].map(() => lsm.add(...change(random, model, 40)));
+  const failed = Promise.all(runs.map((run) => assert.rejects(run, { code: 'WORKER_LOST' })));
+  await background.close();
+  await failed;
+  await lsm.close();
+});
+
 test('what worker threads write is in the file cache before it is read', async () => {
   const background = new WorkerBackground(1);
   const primary = new LocalFileSystem(join(base, 'primary'));

@@ -15,7 +15,8 @@ export interface S3Connection {
 }
 
 const CONNECT_MS = 5000;
-const SILENT_MS = 30_000;
+/** A request without a byte for so long is given up: a read, and others, which may take long. */
+const SILENT_MS = { read: 10_000, other: 30_000 };
 const CONNECTIONS = 256;
 
 /** Loads the SDK: 80 ms that nobody pays who has no S3. */
@@ -23,6 +24,7 @@ export async function connectS3(
   bucket: string,
   settings: S3Settings,
   clock: Clock,
+  silentMs: { readonly read: number; readonly other: number } = SILENT_MS,
 ): Promise<S3Connection> {
   // The SDK's version is pinned; which Node it runs on is not the user's business.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -41,7 +43,7 @@ export async function connectS3(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENT_MS,
+      socketTimeout: silentMs.other,
       httpAgent: { maxSockets: CONNECTIONS },
       httpsAgent: { maxSockets: CONNECTIONS },
     },
@@ -52,7 +54,8 @@ export async function connectS3(
     throw new MillraceError('CONFIG_VALUE', reason);
   });
   const base = await addressOf(sdk, client, bucket);
-  const reader = new S3Reader(base, found, () => config.credentials(), clock);
+  const credentials = () => config.credentials();
+  const reader = new S3Reader({ base, region: found, credentials, clock, silentMs: silentMs.read });
   return { sdk, client, reader };
 }
 

@@ -10,7 +10,10 @@ import { S3Signer } from './s3-signature.js';
 import { openUrl } from './url.js';
 
 /** Answers a request; `undefined` = the object is treated as a server does. */
-type Script = (request: http.IncomingMessage, attempt: number) => number | 'cut' | undefined;
+type Script = (
+  request: http.IncomingMessage,
+  attempt: number,
+) => number | 'cut' | 'silent' | undefined;
 
 /** One object a path, with its nonce. */
 class ToldServer {
@@ -30,6 +33,7 @@ class ToldServer {
           this.#fail(response, told);
           return;
         }
+        if (told === 'silent') return;
         this.#serve(request, Buffer.concat(chunks), told === 'cut' ? undefined : response);
         if (told === 'cut') request.socket.destroy();
       });
@@ -54,7 +58,8 @@ class ToldServer {
       setImmediate(fire);
       return { cancel: () => undefined };
     };
-    return new S3FileSystem('bucket/job', settings, { clock: { now: Date.now, after } });
+    const clock = { now: Date.now, after };
+    return new S3FileSystem('bucket/job', settings, { clock, silentMs: 200 });
   }
 
   close(): void {
@@ -134,6 +139,23 @@ test('409, 503 and cut connections are tried again, with growing random waits', 
       answers.push(503, 'cut');
       assert.equal(await fs.size('log/2'), 4);
       assert.equal(server.waits.length, 7);
+    },
+  );
+});
+
+test('a server that takes requests and does not answer is given up, and tried again', async () => {
+  const answers: ('silent' | undefined)[] = ['silent', undefined, 'silent', 'silent'];
+  await told(
+    () => answers.shift(),
+    async (fs, server) => {
+      await fs.write('file', bytes);
+      assert.equal(Buffer.from(await fs.readAll('file')).toString(), 'mine');
+      assert.deepEqual([server.requests.length, server.waits.length], [5, 3]);
+      answers.push(...Array.from({ length: 8 }, () => 'silent' as const));
+      await assert.rejects(fs.size('file'), {
+        code: 'FILE_UNREACHABLE',
+        message: /s3:\/\/bucket\/job\/file: no answer for 0.2 s/,
+      });
     },
   );
 });

@@ -8,13 +8,21 @@ import type { Clock } from '../../conf/clock.js';
 import { S3Failure } from './s3-error.js';
 import { encodeKey, type S3Credentials, S3Signer } from './s3-signature.js';
 
-/** A connection without a byte for so long is given up. */
-const SILENT_MS = 10_000;
 const KEPT_CONNECTIONS = 256;
 
 export interface S3Answer {
   readonly headers: http.IncomingHttpHeaders;
   readonly bytes: Uint8Array;
+}
+
+export interface S3ReaderParts {
+  /** The bucket's address. */
+  readonly base: URL;
+  readonly region: string;
+  readonly credentials: () => Promise<S3Credentials>;
+  readonly clock: Clock;
+  /** A request without a byte for so long is given up, also while it connects. */
+  readonly silentMs: number;
 }
 
 export class S3Reader {
@@ -26,9 +34,9 @@ export class S3Reader {
   readonly #signer: S3Signer;
   readonly #credentials: () => Promise<S3Credentials>;
   readonly #clock: Clock;
+  readonly #silentMs: number;
 
-  /** @param base the bucket's address */
-  constructor(base: URL, region: string, credentials: () => Promise<S3Credentials>, clock: Clock) {
+  constructor({ base, region, credentials, clock, silentMs }: S3ReaderParts) {
     const { host, hostname, port, pathname } = base;
     this.#host = host;
     this.#address = { hostname, port };
@@ -40,6 +48,7 @@ export class S3Reader {
     this.#signer = new S3Signer(region);
     this.#credentials = credentials;
     this.#clock = clock;
+    this.#silentMs = silentMs;
   }
 
   /**
@@ -75,7 +84,8 @@ export class S3Reader {
       this.#clock.now(),
     );
     return new Promise((resolve, reject) => {
-      const options = { ...this.#address, method, path, headers, agent: this.#agent };
+      const timeout = this.#silentMs;
+      const options = { ...this.#address, method, path, headers, agent: this.#agent, timeout };
       const request = this.#request(options, (response) => {
         receive(response).then((bytes) => {
           const status = response.statusCode as number;
@@ -83,8 +93,8 @@ export class S3Reader {
           else reject(new S3Failure(status, wordOf(bytes)));
         }, reject);
       });
-      request.setTimeout(SILENT_MS, () => {
-        request.destroy(new Error(`no answer for ${SILENT_MS / 1000} s`));
+      request.on('timeout', () => {
+        request.destroy(new Error(`no answer for ${timeout / 1000} s`));
       });
       request.on('error', reject);
       request.end();

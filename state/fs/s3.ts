@@ -26,6 +26,8 @@ export interface S3Parts {
   readonly random?: Random;
   /** Larger objects are copied in parts of this size; S3 copies up to 5 GiB as one. */
   readonly copyBytes?: number;
+  /** Requests without a byte for so long are given up. */
+  readonly silentMs?: number;
 }
 
 const COPY_BYTES = 1024 ** 3;
@@ -43,6 +45,7 @@ export class S3FileSystem implements FileSystem {
   readonly #clock: Clock;
   readonly #retry: Retry;
   readonly #copyBytes: number;
+  readonly #silentMs: number | undefined;
   #connection: Promise<S3Connection> | undefined;
 
   /** @param folder the bucket, and behind '/' a folder in it */
@@ -57,6 +60,7 @@ export class S3FileSystem implements FileSystem {
     const seed = Math.trunc(performance.now() * 1000) + process.pid * 2 ** 20;
     this.#retry = new Retry(this.#clock, parts.random ?? new Random(seed));
     this.#copyBytes = parts.copyBytes ?? COPY_BYTES;
+    this.#silentMs = parts.silentMs;
   }
 
   async read(path: string, offset: number, length: number): Promise<Uint8Array> {
@@ -272,6 +276,12 @@ export class S3FileSystem implements FileSystem {
     });
   }
 
+  #connect(): Promise<S3Connection> {
+    const ms = this.#silentMs;
+    const silentMs = ms === undefined ? undefined : { read: ms, other: ms };
+    return connectS3(this.#bucket, this.#settings, this.#clock, silentMs);
+  }
+
   #at(key: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.#bucket, Key: key };
   }
@@ -293,7 +303,7 @@ export class S3FileSystem implements FileSystem {
   #attemptAt<T>(key: string, action: (connection: S3Connection) => Promise<T>): Promise<T> {
     return this.#retry.run(async () => {
       try {
-        this.#connection ??= connectS3(this.#bucket, this.#settings, this.#clock);
+        this.#connection ??= this.#connect();
         return await action(await this.#connection);
       } catch (error) {
         throw s3Error(this.#place(key), error);

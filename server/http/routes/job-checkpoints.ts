@@ -19,6 +19,7 @@ export const jobCheckpoints: Route = {
       history: records.map((record) => ({
         id: record.id,
         status: record.status,
+        is_savepoint: record.isSavepoint,
         trigger_timestamp: record.triggeredAt,
         end_to_end_duration: record.durationMs,
         state_size: record.stateBytes,

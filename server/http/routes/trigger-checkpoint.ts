@@ -7,7 +7,9 @@ export const triggerCheckpoint: Route = {
   async handle({ context, path }) {
     const coordinator = context.engine.jobs.coordinator(path.job ?? '');
     await coordinator.checkpoint();
-    const last = coordinator.statistics.records.find(({ status }) => status === 'COMPLETED');
+    const last = coordinator.statistics.records.find(
+      ({ status, isSavepoint }) => status === 'COMPLETED' && !isSavepoint,
+    );
     return { id: last?.id, external_path: last?.path };
   },
 };
