@@ -2,14 +2,15 @@
  * The accumulators of one table whose rows are the same rows, in one generated loop: the slots are
  * read once, and a slot's accumulators stand side by side (`RecordPlace`), so that a row costs one
  * cache miss whatever the number of its aggregates. Where the records are larger than a core's own
- * cache they are touched first, in a loop of loads alone: the misses of many rows overlap there,
- * where each would hold up the loop that also writes.
+ * cache some rows' records are touched first, in a loop of loads alone: the misses of many rows
+ * overlap there, where each would hold up the loop that also writes. The rows are few enough that
+ * their records are still near when that loop comes to them.
  *
  * The row that needs wider lanes stops the loop; from there on each accumulator ends the batch
  * alone.
  */
 import type { ValueColumn } from '../../state/api/table.js';
-import { touchRecords } from '../../state/column/touch.js';
+import { isFar, touchRecords } from '../../state/column/touch.js';
 import type { F64Vector } from '../../state/column/vector.js';
 import type { Updates } from './functions/function.js';
 import type { LoopAccumulator } from './loop-accumulator.js';
@@ -22,6 +23,9 @@ export interface LoopMember {
 
 /** What all members have in common. */
 export type CommonRows = Pick<Updates, 'rows' | 'count' | 'slots' | 'signs'>;
+
+/** Rows whose records are touched at once. */
+const TOUCHED_ROWS = 256;
 
 export class LoopGroup {
   /** The loop of the last batch, and all that it was made for. */
@@ -38,11 +42,22 @@ export class LoopGroup {
     const isRunning = first.out !== null;
     const shape = { isSelected: rows !== null, isSigned: signs !== null, isRunning };
     const loop = this.#loopOf(members, shape);
-    this.#touch(parts, slots, count);
-    const end = loop(parts, slots, rows, signs, count, 0);
-    const row = Math.floor(end / parts.length);
-    if (row === count) return;
-    const stopped = end % parts.length;
+    const far = parts.some(({ state }) => state.some(isFarColumn));
+    const step = far ? TOUCHED_ROWS : count;
+    for (let from = 0; from < count; from += step) {
+      const to = Math.min(from + step, count);
+      if (far) this.#touch(parts, slots, from, to);
+      const end = loop(parts, slots, rows, signs, to, from);
+      if (end === to * parts.length) continue;
+      this.#widen(members, updates, end);
+      return;
+    }
+  }
+
+  /** Where `end` is what a loop gave that could not go on: members end the batch on their own. */
+  #widen(members: readonly LoopMember[], updates: CommonRows, end: number): void {
+    const row = Math.floor(end / members.length);
+    const stopped = end % members.length;
     members.forEach(({ accumulator, part }, p) => {
       if (p === stopped) accumulator.widen(part.state);
       accumulator.finish(part, updates, p < stopped ? row + 1 : row);
@@ -78,16 +93,20 @@ export class LoopGroup {
     return this.#loop;
   }
 
-  #touch(parts: readonly LoopPart[], slots: Int32Array, count: number): void {
+  #touch(parts: readonly LoopPart[], slots: Int32Array, from: number, to: number): void {
     let last: Float64Array | null = null;
     for (const { state } of parts) {
-      for (const { vector, record } of state) {
-        if (vector.lane !== 'f64' || vector.values === last) continue;
-        last = (vector as F64Vector).values;
-        this.touched = touchRecords(last, record?.stride ?? 1, slots, count);
+      for (const column of state) {
+        if (!isFarColumn(column) || column.vector.values === last) continue;
+        last = column.vector.values;
+        this.touched = touchRecords(last, column.record?.stride ?? 1, slots, from, to);
       }
     }
   }
+}
+
+function isFarColumn(column: ValueColumn): column is ValueColumn & { vector: F64Vector } {
+  return column.vector.lane === 'f64' && isFar(column.vector.values);
 }
 
 function noteColumn({ vector, record }: ValueColumn, note: (value: unknown) => void): void {

@@ -4,11 +4,16 @@
  * that wait for no other keep many: at 5 M keys a row's cell costs half as much.
  *
  * What comes back is of no use but to keep the loads from being dropped as dead code: the caller
- * stores it in a field. Arrays that are near already are not touched.
+ * stores it in a field. Arrays that are near already need no touch.
  */
 
 /** What a core's second cache holds, about. */
 const NEAR_BYTES = 1 << 19;
+
+/** Whether an array is larger than what is near anyway. */
+export function isFar(array: Int32Array | Float64Array): boolean {
+  return array.byteLength > NEAR_BYTES;
+}
 
 /** Touches `cells[key − base]` of each key; a key without a place touches another cell. */
 export function touchPlaces(
@@ -17,7 +22,7 @@ export function touchPlaces(
   count: number,
   base: number,
 ): number {
-  if (cells.byteLength <= NEAR_BYTES) return 0;
+  if (!isFar(cells)) return 0;
   const end = cells.length;
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let i = 0; i < count - 3; i += 4) {
@@ -40,7 +45,7 @@ export function touchHomes(
   hashes: Int32Array,
   count: number,
 ): number {
-  if (cells.byteLength <= NEAR_BYTES) return 0;
+  if (!isFar(cells)) return 0;
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let i = 0; i < count - 3; i += 4) {
     a |= cells[2 * ((hashes[i] as number) & mask)] as number;
@@ -51,16 +56,16 @@ export function touchHomes(
   return a | b | c | d;
 }
 
-/** Touches the records of slots; a record has `stride` doubles. */
+/** Touches the records of the slots of rows `from` to `end` − 1; a record has `stride` doubles. */
 export function touchRecords(
   records: Float64Array,
   stride: number,
   slots: Int32Array,
-  count: number,
+  from: number,
+  end: number,
 ): number {
-  if (records.byteLength <= NEAR_BYTES) return 0;
   let [a, b, c, d] = [0, 0, 0, 0];
-  for (let i = 0; i < count - 3; i += 4) {
+  for (let i = from; i < end - 3; i += 4) {
     a += records[(slots[i] as number) * stride] as number;
     b += records[(slots[i + 1] as number) * stride] as number;
     c += records[(slots[i + 2] as number) * stride] as number;
