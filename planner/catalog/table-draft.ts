@@ -44,6 +44,9 @@ export class TableDraft {
   options: Readonly<Record<string, string>> = {};
   comment: string | null = null;
   readonly #added = new Set<TableElement>();
+  /** Where the statement names the watermark's column and the key's columns. */
+  #watermarkAt: Span | null = null;
+  #keyAt: Span | null = null;
 
   constructor(
     readonly context: DdlContext,
@@ -152,6 +155,7 @@ export class TableDraft {
     const [name, ...nested] = element.column.parts;
     if (nested.length > 0)
       throw context.bind.unsupported('A watermark on a part of a ROW', element);
+    this.#watermarkAt = element.column;
     this.watermark = {
       column: name?.name ?? '',
       expression: this.#snippet(element.expression),
@@ -178,6 +182,7 @@ export class TableDraft {
     if (this.primaryKey !== null && !replace) {
       throw ddlError(context, 'CATALOG_INVALID', 'Duplicate primary key definition', constraint);
     }
+    this.#keyAt = constraint;
     const columns = constraint.columns.map((column) => column.name);
     for (const column of constraint.columns) {
       const found = this.columns[this.#find(column.name)];
@@ -242,7 +247,7 @@ export class TableDraft {
       const column = this.columns[index];
       if (column === undefined || column.kind !== 'physical') {
         const reason = `Primary key column '${name}' must be a physical column of the table`;
-        throw ddlError(this.context, 'CATALOG_INVALID', reason, this.at);
+        throw ddlError(this.context, 'CATALOG_INVALID', reason, this.#keyAt ?? this.at);
       }
       this.columns[index] = { ...column, type: withNullable(column.type, false) };
     }
@@ -288,7 +293,7 @@ export class TableDraft {
     if (column === undefined) {
       const field = `The rowtime attribute field '${watermark.column}'`;
       const reason = `${field} is not defined in the table.`;
-      throw ddlError(this.context, 'CATALOG_INVALID', reason, this.at);
+      throw ddlError(this.context, 'CATALOG_INVALID', reason, this.#watermarkAt ?? this.at);
     }
     if (!isEventTime(column.type)) {
       const reason =
@@ -296,7 +301,8 @@ export class TableDraft {
         "TIMESTAMP(p) or TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the " +
         `time field type is ${typeText(column.type)}`;
       const hint = 'Compute a column: ts3 AS CAST(ts AS TIMESTAMP(3)).';
-      throw ddlError(this.context, 'CATALOG_INVALID', reason, this.at, hint);
+      const place = this.#watermarkAt ?? this.at;
+      throw ddlError(this.context, 'CATALOG_INVALID', reason, place, hint);
     }
     const value = this.#bindOver(watermark.expression, scopeOf(this.columns));
     if (isEventTime(value.type) && value.type.root === column.type.root) return;

@@ -56,3 +56,15 @@ test('an option of a hint, or one that is missing, is shown at the use, with the
       "'path' is required by connector 'filesystem'\n  INSERT INTO p VALUES (1)\n              ^",
   );
 });
+
+test('a watermark or key of the wrong column is shown where it was written', () => {
+  const caretOf = (element: string): string => {
+    const lines = failure(`CREATE TABLE t (\n  a STRING, b AS a, ${element}\n)`).split('\n');
+    const [shown, carets] = [lines[1] ?? '', lines[2] ?? ''];
+    return shown.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1);
+  };
+  assert.equal(caretOf('WATERMARK FOR zz AS zz'), 'zz');
+  assert.equal(caretOf('WATERMARK FOR a AS a'), 'a');
+  const key = 'PRIMARY KEY (b) NOT ENFORCED';
+  assert.equal(caretOf(key), key);
+});
