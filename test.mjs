@@ -20,6 +20,8 @@ if (files.length === 0) {
   process.stderr.write(`No test has a path with ${words.join(' or ')}\n`);
   process.exit(2);
 }
+const preload = fileURLToPath(new URL('untracked.cjs', import.meta.url));
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(preload)}`;
 run({ files, concurrency: true })
   .on('test:fail', () => {
     process.exitCode = 1;
