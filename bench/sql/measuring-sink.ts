@@ -10,7 +10,10 @@ import type { Sink } from '../../operators/core/sink.js';
 import { hashColumns, mix } from '../../state/column/hash.js';
 
 export class MeasuringSink {
+  /** Changes. */
   rows = 0;
+  /** Rows that stand: those taken back do not count. Counted with the hashes. */
+  folded = 0;
   checksum = 0;
   readonly #hashing: boolean;
 
@@ -21,7 +24,7 @@ export class MeasuringSink {
   sink(): Sink {
     return {
       open: async () => ({
-        write: (batch) => this.#take(batch),
+        write: (batch) => this.take(batch),
         prepare: async () => [],
         close: async () => {},
       }),
@@ -30,7 +33,7 @@ export class MeasuringSink {
     };
   }
 
-  #take(batch: Batch): void {
+  take(batch: Batch): void {
     this.rows += batch.count;
     if (!this.#hashing) return;
     const hashes = new Int32Array(batch.count);
@@ -39,6 +42,7 @@ export class MeasuringSink {
       const row = batch.selection === null ? i : (batch.selection[i] as number);
       const added = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
       const hash = mix(hashes[i] as number);
+      this.folded += added ? 1 : -1;
       this.checksum = (this.checksum + (added ? hash : -hash)) >>> 0;
     }
   }

@@ -1,0 +1,16 @@
+-- For each day: bids, bidders and auctions, in all and by price.
+SELECT DATE_FORMAT(`dateTime`, 'yyyy-MM-dd') AS bidDay,
+  COUNT(*) AS bids,
+  COUNT(*) FILTER (WHERE price < 10000) AS lowBids,
+  COUNT(*) FILTER (WHERE price >= 10000 AND price < 1000000) AS middleBids,
+  COUNT(*) FILTER (WHERE price >= 1000000) AS highBids,
+  COUNT(DISTINCT bidder) AS bidders,
+  COUNT(DISTINCT bidder) FILTER (WHERE price < 10000) AS lowBidders,
+  COUNT(DISTINCT bidder) FILTER (WHERE price >= 10000 AND price < 1000000) AS middleBidders,
+  COUNT(DISTINCT bidder) FILTER (WHERE price >= 1000000) AS highBidders,
+  COUNT(DISTINCT auction) AS auctions,
+  COUNT(DISTINCT auction) FILTER (WHERE price < 10000) AS lowAuctions,
+  COUNT(DISTINCT auction) FILTER (WHERE price >= 10000 AND price < 1000000) AS middleAuctions,
+  COUNT(DISTINCT auction) FILTER (WHERE price >= 1000000) AS highAuctions
+FROM bid
+GROUP BY DATE_FORMAT(`dateTime`, 'yyyy-MM-dd')

@@ -1,0 +1,120 @@
+/**
+ * `npm run bench:nexmark`: the queries of Nexmark, each in a process of its own, over the events of
+ * the connector `nexmark`. Prints events a second of CPU and on the clock, peak memory, checkpoints
+ * and whether the output is the published one. Ends with 1 where one is not.
+ *
+ * `--queries q0,q5`, `--events N`, `--state hashmap,rocksdb,forst`; `--verify` runs each query over
+ * tasks, backends, async or not, killed, and compares outputs; `--engine millrace,flink` has both
+ * read the same files and compares outputs; `--publish` writes what came out as published.
+ */
+import { parseArgs } from 'node:util';
+import { MillraceError } from '../../conf/errors/error.js';
+import { MEGABYTE } from '../state-remote/bar.js';
+import { askProcess } from './ask-process.js';
+import { type Events, type Measured, type Output, outputText, sameOutput } from './plan.js';
+import { publish, publishedOutput, RATE, SEED } from './published.js';
+import { isRepeatable, queryNames } from './site.js';
+import { type Backend, backendSettings, backends, variants } from './variants.js';
+
+const { values } = parseArgs({
+  options: {
+    queries: { type: 'string', default: queryNames.join(',') },
+    events: { type: 'string', default: '2000000' },
+    state: { type: 'string', default: 'hashmap' },
+    engine: { type: 'string', default: 'millrace' },
+    verify: { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
+  },
+});
+
+const events: Events = { count: wholeNumber(values.events), seed: SEED, rate: RATE };
+const queries = chosen('queries', values.queries, queryNames);
+const states = chosen('state', values.state, backends);
+const engines = chosen('engine', values.engine, ['millrace', 'flink']);
+const CHECKPOINTS = { 'execution.checkpointing.interval': '2 s' };
+let wrong = 0;
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new MillraceError('CLI_USAGE', `--events is '${text}'; allowed is a number of events`);
+}
+
+function chosen<T extends string>(name: string, text: string, known: readonly T[]): readonly T[] {
+  return text.split(',').map((word) => {
+    const found = known.find((each) => each === word);
+    if (found !== undefined) return found;
+    throw new MillraceError('CLI_USAGE', `--${name} has '${word}'; known are ${known.join(', ')}`);
+  });
+}
+
+function measure(state: Backend): void {
+  console.log(`\n${values.events} events, ${state}\n`);
+  row('query', 'events read', 'k/s of CPU', 'k/s', 'MB', 'checkpoints', 'output', '');
+  row(...Array<string>(8).fill('---'));
+  for (const query of queries) {
+    const settings = { ...backendSettings(state), ...CHECKPOINTS };
+    const { answer } = askProcess({ query, events, files: null, settings }, true);
+    if (answer.kind === 'refused') {
+      row(query, '', '', '', '', '', '', `refused: ${answer.reason.split('\n')[0]}`);
+      continue;
+    }
+    row(query, ...cells(answer.measured), outputText(answer.output), judged(query, answer.output));
+  }
+}
+
+function cells(measured: Measured | undefined): string[] {
+  if (measured === undefined) return ['', '', '', '', ''];
+  const { rowsRead, cpuSeconds, seconds, peakBytes, checkpoints } = measured;
+  const rates = [cpuSeconds, seconds].map((each) => (rowsRead / each / 1000).toFixed(0));
+  const [ofCpu = '', onClock = ''] = rates;
+  const peak = (peakBytes / MEGABYTE).toFixed(0);
+  return [rowsRead.toLocaleString('en-US'), ofCpu, onClock, peak, String(checkpoints)];
+}
+
+/** Against what is published. */
+function judged(query: string, output: Output): string {
+  if (!isRepeatable(query)) return 'asks the clock';
+  if (values.publish) {
+    publish(query, events, output);
+    return 'published';
+  }
+  const published = publishedOutput(query, events);
+  if (published === undefined) return 'none is published';
+  if (published === outputText(output)) return 'as published';
+  wrong++;
+  return `**differs** from ${published}`;
+}
+
+function verify(): void {
+  row('query', 'run', 'output', '');
+  row(...Array<string>(4).fill('---'));
+  for (const query of queries) {
+    let first: Output | undefined;
+    for (const { name, settings, dieAfter } of variants) {
+      const dying = dieAfter === undefined ? {} : { dieAfter };
+      const asked = askProcess({ query, events, files: null, settings, ...dying }, false);
+      if (asked.answer.kind === 'refused') {
+        row(query, '', '', `refused: ${asked.answer.reason.split('\n')[0]}`);
+        break;
+      }
+      const { output } = asked.answer;
+      first ??= output;
+      const isSame = sameOutput(first, output) || !isRepeatable(query);
+      if (!isSame) wrong++;
+      const alive =
+        dieAfter !== undefined && !asked.wasKilled ? ', ended before it was killed' : '';
+      row(query, name, outputText(output), (isSame ? 'same' : '**differs**') + alive);
+    }
+  }
+}
+
+function row(...cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+if (engines.includes('flink')) {
+  const { compareWithFlink } = await import('./compare.js');
+  wrong += await compareWithFlink(queries, events, row);
+} else if (values.verify) verify();
+else for (const state of states) measure(state);
+process.exitCode = wrong === 0 ? 0 : 1;
