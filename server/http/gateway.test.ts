@@ -344,7 +344,10 @@ test('what there is to say of a SET or RESET is in the head of its result', asyn
     ready = resultType !== 'NOT_READY';
     warning = reply.headers.get('warning');
   }
-  assert.equal(warning, '199 millrace "\'fooo\' is unknown to Millrace and to Flink."');
+  const said = '199 millrace "\'fooo\' is unknown to Millrace and to Flink."';
+  assert.equal(warning, said);
+  const configured = await fetch(`${server.url}/v4/sessions/${session}/configure-session`, post);
+  assert.equal(configured.headers.get('warning'), said);
 });
 
 test('a body beyond the limit is refused', async () => {
