@@ -346,7 +346,8 @@ test('what there is to say of a SET or RESET is in the head of its result', asyn
   }
   const said = '199 millrace "\'fooo\' is unknown to Millrace and to Flink."';
   assert.equal(warning, said);
-  const configured = await fetch(`${server.url}/v4/sessions/${session}/configure-session`, post);
+  const other = await server.openSession();
+  const configured = await fetch(`${server.url}/v4/sessions/${other}/configure-session`, post);
   assert.equal(configured.headers.get('warning'), said);
 });
 
