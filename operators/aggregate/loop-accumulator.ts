@@ -5,7 +5,7 @@
  */
 import type { KeyRows } from '../../state/api/reads.js';
 import type { ValueColumn } from '../../state/api/table.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
+import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
@@ -37,7 +37,10 @@ export class LoopAccumulator implements Accumulator {
 
   constructor(plan: LoopPlan) {
     this.#plan = plan;
-    this.state = plan.state;
+    // A column with null flags is nullable, also where the result is not.
+    this.state = plan.state.map((type, c) =>
+      withNullable(type, type.nullable || plan.nullFlags.includes(c)),
+    );
     this.#isWideResult = storageOf(plan.type) === 'wide';
   }
 

@@ -1,6 +1,6 @@
 /** Constant folding through the compiler, so that a folded value is what a row would have got. */
 import { MillraceError } from '../../conf/errors/error.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
+import { DOUBLE, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
@@ -8,71 +8,107 @@ import { Batch } from '../core/batch.js';
 import { isDeterministic, mayRunLong } from './bind.js';
 import { ZoneNeeded } from './code/generator.js';
 import { compileEvaluator } from './compile.js';
-import type { CallExpr, Expr } from './expression.js';
-import { isNullLiteral } from './literal.js';
+import type { CallExpr, Expr, LiteralExpr } from './expression.js';
+import { known } from './known.js';
+import { nullLiteral } from './literal.js';
 import { decimalText } from './runtime/decimal.js';
+import { NO_DAY, SHOWN_NO_DAY } from './runtime/time-functions.js';
 import * as family from './types/family.js';
-import { sameExpr, withArgs } from './walk.js';
+import { withArgs } from './walk.js';
 
 /**
  * Replaces deterministic calls over literals by their value. A call that fails stays, so that the
  * failure comes at run time, with its place, and only if a row gets there. So does one that may
  * take long, such as a regular expression: whoever plans waits, and everybody with him. Calls that
- * depend on the session time zone are folded only when one is given. Bytes that are no UTF-8 have
- * no literal.
+ * depend on the session time zone are folded only when one is given. Bytes of a text that are no
+ * UTF-8 become U+FFFD, as in Flink's literals.
  */
 export function foldConstants(expr: Expr, timeZone?: string): Expr {
   return fold(expr, timeZone, true);
 }
 
-/** @param alone the value is cast where it stands, not by an operation that it is part of */
-function fold(expr: Expr, timeZone: string | undefined, alone: boolean): Expr {
+/** @param casts whether a cast of it is one that Flink knows of, not part of an operation */
+function fold(expr: Expr, timeZone: string | undefined, casts: boolean): Expr {
   if (expr.kind !== 'call') return expr;
   if (isConstant(expr)) {
-    const folded = (alone ? doubled(expr) : undefined) ?? evaluate(expr, timeZone);
-    if (folded !== undefined) return folded;
+    // An operand is a constant by itself, whatever it is converted to by the operation.
+    const isOperand = expr.name === 'CAST' && !casts && expr.span === undefined;
+    const simple = isOperand
+      ? withArgs(expr, (arg) => fold(arg, timeZone, false))
+      : simplified(expr, timeZone, casts);
+    const folded = simple.kind === 'literal' ? simple : evaluate(simple as CallExpr, timeZone);
+    if (folded !== undefined) return folded.kind === 'literal' ? rounded(folded) : expr;
   }
-  const chooses = expr.name === 'CASE' && expr.option === undefined;
-  const folded = withArgs(expr, (arg) => fold(arg, timeZone, chooses));
-  if (isNull(folded)) return { kind: 'literal', value: null, type: folded.type };
-  return onlyResult(folded) ?? folded;
+  return known(withArgs(expr, (arg) => fold(arg, timeZone, convertsFirst(expr))));
 }
 
-/** What all branches of a CASE give: its conditions are not evaluated. IF evaluates its own. */
-function onlyResult(expr: Expr): Expr | undefined {
-  if (expr.kind !== 'call' || expr.name !== 'CASE' || expr.option !== undefined) return undefined;
-  const last = expr.args.length - 1;
-  const [first, ...rest] = expr.args.filter((_, i) => i % 2 === 1 || i === last);
-  if (first === undefined || !isDeterministic(first)) return undefined;
-  return rest.every((other) => sameExpr(first, other)) ? { ...first, type: expr.type } : undefined;
+/** Whether values become of one type before the call, and are not converted by it. */
+function convertsFirst({ name, option }: CallExpr): boolean {
+  return ['=', '<>', 'IN'].includes(name) || (name === 'CASE' && option === undefined);
 }
 
-/** A DECIMAL literal cast to a double, in one step; values take two, which may round twice. */
-function doubled(expr: CallExpr): Expr | undefined {
-  const [arg] = expr.args;
-  if (expr.name !== 'CAST' || arg?.kind !== 'literal' || arg.value === null) return undefined;
-  if (!family.isApproximate(expr.type) || !family.isDecimal(arg.type)) return undefined;
-  const double = Number(decimalText(arg.value as bigint, arg.type.scale));
-  const value = expr.type.root === 'FLOAT' ? Math.fround(double) : double;
-  return { kind: 'literal', value, type: expr.type };
+/**
+ * The casts of literals to FLOAT and DOUBLE that are written down, each by itself: they keep what
+ * Flink keeps of them, a decimal number. So a DECIMAL becomes a double in one step, where values
+ * take two; and a FLOAT has digits that no float has, until it is used.
+ */
+function simplified(expr: Expr, timeZone: string | undefined, casts: boolean): Expr {
+  if (expr.kind !== 'call') return expr;
+  const call = withArgs(expr, (arg) => simplified(arg, timeZone, convertsFirst(expr)));
+  const [arg] = call.args;
+  if (call.name !== 'CAST' || arg?.kind !== 'literal' || arg.value === null) return call;
+  if (!casts && call.span === undefined) return call;
+  if (!family.isNumeric(call.type)) return call;
+  const value = numberOf(arg);
+  if (value !== undefined && family.isApproximate(call.type)) {
+    return { kind: 'literal', value, type: call.type };
+  }
+  return (arg.type.root === 'FLOAT' && exactly(call, arg)) || (evaluate(call, timeZone) ?? call);
 }
 
-/** As a literal has it: a decimal number, which has no −0; a TIME of so many digits. */
+/** A FLOAT literal as an INT or DECIMAL that holds its decimal number. */
+function exactly(call: CallExpr, arg: LiteralExpr): Expr | undefined {
+  if (!family.isExact(call.type)) return undefined;
+  const double = { ...arg, type: withNullable(DOUBLE, false) };
+  const result = evaluate({ ...call, args: [double] }, undefined);
+  return result?.kind === 'literal' && numberOf(result) === arg.value ? result : undefined;
+}
+
+function numberOf({ value, type }: LiteralExpr): number | undefined {
+  if (!family.isNumeric(type)) return undefined;
+  return type.root === 'DECIMAL'
+    ? Number(decimalText(value as bigint, type.scale))
+    : Number(value as number | bigint);
+}
+
+function roundedWithin(expr: Expr): Expr {
+  if (expr.kind === 'call') return withArgs(expr, roundedWithin);
+  return expr.kind === 'literal' ? rounded(expr) : expr;
+}
+
+function rounded(expr: LiteralExpr): LiteralExpr {
+  const { value, type } = expr;
+  return type.root === 'FLOAT' && value !== null
+    ? { ...expr, value: Math.fround(value as number) }
+    : expr;
+}
+
+/**
+ * As a literal has it: a decimal number, which has no −0, of seven digits for a FLOAT; a TIME or
+ * timestamp of so many digits.
+ */
 function written(value: Scalar, type: LogicalType): Scalar {
   if (value === 0) return 0;
-  if (type.root !== 'TIME_WITHOUT_TIME_ZONE' || typeof value !== 'number') return value;
+  if (typeof value === 'bigint' && family.isTimestamp(type)) {
+    const unit = 10n ** BigInt(9 - type.precision);
+    return value - (((value % unit) + unit) % unit);
+  }
+  if (typeof value !== 'number') return value;
+  if (type.root === 'FLOAT') return Number(value.toPrecision(7));
+  if (type.root === 'DATE' && value === NO_DAY) return SHOWN_NO_DAY;
+  if (type.root !== 'TIME_WITHOUT_TIME_ZONE') return value;
   const unit = 10 ** Math.max(0, 3 - type.precision);
   return Math.floor(value / unit) * unit;
-}
-
-/** NULL with one operand: then the others are not evaluated, and do not fail. */
-const STRICT = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=']);
-
-function isNull(expr: Expr): boolean {
-  if (expr.kind !== 'call') return false;
-  const [first] = expr.args;
-  if (expr.name === 'IN') return first !== undefined && isNullLiteral(first);
-  return STRICT.has(expr.name) && expr.args.some(isNullLiteral);
 }
 
 function isConstant(expr: CallExpr): boolean {
@@ -84,16 +120,26 @@ function hasColumn(expr: Expr): boolean {
   return expr.kind === 'column';
 }
 
+/** A literal; the call itself where the session time zone is needed; undefined where it fails. */
 function evaluate(expr: CallExpr, timeZone: string | undefined): Expr | undefined {
   try {
-    const run = compileEvaluator({ inputs: [], expressions: [expr], timeZone });
-    const [vector] = run(new Batch([], 1));
-    const value = scalarAt(vector as Vector, 0, expr.type);
-    if (typeof value === 'string' && value.includes('\ufffd')) return undefined;
+    const value = constantOf(expr, timeZone);
     return { kind: 'literal', value: written(value, expr.type), type: expr.type };
   } catch (error) {
-    if (error instanceof ZoneNeeded) return undefined;
+    if (error instanceof ZoneNeeded) return isReadable(expr) ? expr : nullLiteral(expr.type);
     if (error instanceof MillraceError && error.code === 'DATA_EXPRESSION') return undefined;
     throw error;
   }
+}
+
+function constantOf(expr: CallExpr, timeZone: string | undefined): Scalar {
+  const expressions = [withArgs(expr, roundedWithin)];
+  const run = compileEvaluator({ inputs: [], expressions, timeZone });
+  const [vector] = run(new Batch([], 1));
+  return scalarAt(vector as Vector, 0, expr.type);
+}
+
+/** Whether a text may be a timestamp of the local zone, in whatever zone that is. */
+function isReadable(expr: CallExpr): boolean {
+  return expr.name !== 'TRY_CAST' || constantOf(expr, 'UTC') !== null;
 }

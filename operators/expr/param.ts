@@ -7,12 +7,15 @@ import {
   BOOLEAN,
   BYTES,
   DOUBLE,
+  type ElementType,
   INT,
   type LogicalType,
   STRING,
+  withNullable,
 } from '../../state/column/logical-type.js';
 import { castTo } from './cast.js';
 import type { Expr } from './expression.js';
+import { supportsImplicitCast } from './types/cast-rules.js';
 import * as family from './types/family.js';
 
 /** The argument as it will be handed over, or undefined when it does not fit. */
@@ -47,6 +50,18 @@ export const INTEGER = takes(INT, family.isInteger);
 export const LONG = takes(BIGINT, family.isInteger);
 export const REAL = takes(DOUBLE, family.isNumeric);
 export const NUMERIC = keeps(INT, family.isNumeric);
+
+/**
+ * A value as an element of an array of the type. What is converted may become NULL, so where
+ * elements may be, it is nullable.
+ */
+export function asElement(item: Expr, { element }: ElementType): Expr | undefined {
+  if (!supportsImplicitCast(item.type, element)) return undefined;
+  const cast = castTo(item, withNullable(element, item.type.nullable));
+  const isSame = [family.isCharacter, family.isBinary, family.isNested].some((is) => is(element));
+  if (cast === item || isSame || !element.nullable) return cast;
+  return { ...cast, type: element };
+}
 
 /** Arguments checked one by one; the last parameter repeats when `repeat` is set. */
 export function fit(

@@ -3,7 +3,7 @@
  * `docs/differences.md`, and what proves that a difference is of the kind: Flink's own words where
  * it breaks down, else the call and both engines' values of one row.
  */
-import type { Cell } from './answer.js';
+import { type Cell, isError } from './answer.js';
 
 /** Flink breaks down there: no answer that a query could rely on. */
 const BROKEN = [
@@ -19,6 +19,8 @@ const BROKEN = [
   /NumberFormatException: Infinite or NaN$/,
   // Its type is put into text with a length that has none.
   /TableException: Zero-length (?:binary|character) strings have no serializable/,
+  // The quotient of a remainder has more than 38 digits.
+  /ArithmeticException: Division impossible$/,
   // A constant beyond the year 9999, whose digits are none.
   /IllegalArgumentException: (?:Invalid date format: \[)?[^ ]*[^-\d ][^ ]*-\d\d-/,
   /IllegalArgumentException: Year out of range: \[/,
@@ -34,6 +36,8 @@ const TAKEN = [
   /^BIND_TYPE 'TIMESTAMPDIFF' does not take \((?:[^()]|\(\d+\))*\bTIME\(\d\)/,
   /^BIND_TYPE 'TO_TIMESTAMP_LTZ' does not take \(INTERVAL /,
   /^BIND_TYPE 'IN' does not take \(MAP</,
+  // Where the first bound decides, the other is not looked at.
+  /^BIND_TYPE 'BETWEEN' does not take \(INTERVAL [^,]*, INTERVAL [^,]*, (?:STRING|(?:VAR)?CHAR)/,
 ];
 
 export function isRefusedHere(reason: string, there: readonly Cell[]): boolean {
@@ -47,6 +51,8 @@ export function isRefusedHere(reason: string, there: readonly Cell[]): boolean {
 const REFUSED = [
   // A constant that divides by zero ends the query before it runs.
   /^(?:[\w$]+\.)*ArithmeticException: Division by zero$/,
+  // A constant that is no timestamp ends the query before it runs.
+  /DateTimeParseException: Text '[^']*' could not be parsed/,
   // Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared.
   /^[\w.]+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/,
   // The difference of two timestamps.
@@ -86,13 +92,30 @@ export function isKnown(place: Place): boolean {
  *
  * @param stored whether an aggregate keeps what is made of it
  */
-export function hidesAnother({ form, type, args }: Place, stored: boolean): boolean {
+export function hidesAnother({ form, type, own, args }: Place, stored: boolean): boolean {
   const [value, digits] = args;
+  // Where a condition is asked for, collections that differ from NULL.
+  if (/^\{\} <> \{\}$/.test(form)) {
+    return own === null && args.some((arg) => COLLECTION.test(arg.type));
+  }
   // Rounded to digits known only at run time it has fewer than its type, and is read as with more.
   if (stored && ROUNDED.test(form)) return type.startsWith('DECIMAL') && !isConstant(digits);
-  // Between a plain timestamp and one of the local zone no digits are cut.
+  // Of a DOUBLE it has digits that no aggregate keeps.
+  if (stored && form.startsWith('TO_TIMESTAMP_LTZ('))
+    return /^(?:DOUBLE|FLOAT)/.test(value?.type ?? '');
   if (!/^(?:TRY_)?CAST\(\{\} AS TIMESTAMP/.test(form) || value === undefined) return false;
-  return rootOf(type) !== rootOf(value.type) && loses(value, precisionOf(type));
+  return keepsDigits(value, type);
+}
+
+/**
+ * Whether a cast to the type leaves digits that it should cut: between a plain timestamp and one of
+ * the local zone all, else those of nanoseconds that are a number of few digits.
+ */
+function keepsDigits(value: Argument, type: string): boolean {
+  if (!value.type.startsWith('TIMESTAMP') || !loses(value, precisionOf(type))) return false;
+  const [, fraction = ''] = /\.(\d+)$/.exec(String(value.cell)) ?? [];
+  const nanos = String(Number(fraction.padEnd(9, '0')));
+  return rootOf(type) !== rootOf(value.type) || nanos.length <= precisionOf(type);
 }
 
 const ROUNDED = /^(?:ROUND|TRUNCATE)\(\{\}, \{\}\)$/;
@@ -146,6 +169,15 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
     of: /JSON/,
     proves: ({ own, their }) =>
       typeof own === 'string' && own.replaceAll(/\p{Cs}|\ufffd/gu, '?') === their,
+  },
+  {
+    // The same in bytes.
+    of: /^ENCODE\(\{\}, 'UTF-16'\)$/,
+    proves: ({ own, their }) =>
+      typeof own === 'string' &&
+      own.replaceAll(/d[89ab]..d[c-f]..|d[89a-f]../g, (unit) =>
+        unit.length > 4 ? unit : 'fffd',
+      ) === their,
   },
   {
     // How many U+FFFD the bytes of half a surrogate pair are shown as.
@@ -221,6 +253,33 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
       !/^\d{4}-\d\d-\d\d/.test(their),
   },
   {
+    // The sum begins with 0, not with the first value.
+    of: /^SUM\(/,
+    proves: ({ own, their }) => own === '0.0' && their === '-0.0',
+  },
+  {
+    // The day of a text that is no date, beyond all years.
+    of: /^(?:CEIL|FLOOR)\(\{\} TO \{\}\)$/,
+    proves: ({ args: [day] }) => day?.type.startsWith('DATE') === true && day.cell === '5471-09-27',
+  },
+  {
+    // Which element an array has is asked for where the other operand is not NULL.
+    of: /^\{\} [-+*/%=<>]+ \{\}$/,
+    proves: ({ own, their, args }) =>
+      isError(own) &&
+      own.error.startsWith('ELEMENT takes') &&
+      their === null &&
+      args.some(({ cell }) => cell === null),
+  },
+  {
+    // A NULL by a pattern that is none is known to Flink before the query runs.
+    of: /^\{\} [-+*/%=<>]+ \{\}$/,
+    proves: ({ own, their, args }) =>
+      isError(own) &&
+      their === null &&
+      args.some(({ sql, cell }) => cell === null && /^REGEXP_\w+\('[^']*', '[^']*'/.test(sql)),
+  },
+  {
     // Of DISTINCT values −0 and 0 are one.
     of: /^\w+\(DISTINCT /,
     proves: ({ args: [value] }) =>
@@ -239,6 +298,15 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
     // Flink compares the bytes of collections where both are held as bytes.
     of: COMPARED,
     proves: ({ args }) => dependsOnForm(args.filter(({ type }) => COLLECTION.test(type))),
+  },
+  {
+    // The same of an element that has more digits than those of the array.
+    of: /^ARRAY_/,
+    proves: ({ args: [array, item] }) =>
+      array !== undefined &&
+      item !== undefined &&
+      /^ARRAY<TIMESTAMP/.test(array.type) &&
+      keepsDigits(item, array.type.replace(/^ARRAY</, '')),
   },
   {
     // The digits that comparing with a timestamp of fewer should have cut.

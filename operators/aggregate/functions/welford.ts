@@ -18,16 +18,21 @@ import type { AggregateFunction } from './function.js';
 const NUMBER = withNullable(DOUBLE, false);
 const COUNT_TYPE = withNullable(BIGINT, false);
 
+/** Digits of a DECIMAL that Flink holds as a long. */
+const COMPACT = 18;
+
 /** The greatest power of ten that a double holds exactly. */
 const EXACT_SCALE = 22;
 
-/** The row's value as a double, a DECIMAL rounded once. */
+/** The row's value as a double; a DECIMAL in two steps up to 18 digits, else in one, as in Flink. */
 function readDouble(argument: Vector | null, type: LogicalType): string {
   if (argument === null) return '';
-  const scale = type.root === 'DECIMAL' ? type.scale : 0;
+  const { scale, precision } = type.root === 'DECIMAL' ? type : { scale: 0, precision: 0 };
   const isNarrow = argument.lane !== 'i64' && argument.lane !== 'big';
-  if (scale === 0) return isNarrow ? 'const x = v[r];' : 'const x = Number(v[r]);';
-  if (isNarrow && scale <= EXACT_SCALE) return `const x = v[r] / 1e${scale};`;
+  const value = isNarrow ? 'v[r]' : 'Number(v[r])';
+  if (scale === 0) return `const x = ${value};`;
+  const divides = precision <= COMPACT || (isNarrow && scale <= EXACT_SCALE);
+  if (divides) return `const x = ${value} / 1e${scale};`;
   return `const x = Number(v[r] + 'e-${scale}');`;
 }
 

@@ -1,5 +1,6 @@
 /** Functions of arrays and maps that work on boxed values. */
 import {
+  type ElementType,
   type Field,
   INT,
   type LogicalType,
@@ -12,7 +13,7 @@ import { nullOf } from '../code/template.js';
 import { only } from '../code/value.js';
 import type { Expr } from '../expression.js';
 import { call, type ScalarFunction, strict } from '../function.js';
-import { FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
+import { asElement, FLAG, fit, INTEGER, type Param, TEXT } from '../param.js';
 import * as run from '../runtime/array-functions.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
@@ -71,24 +72,19 @@ const sameArray: Rule = (args) => {
 };
 
 /** An array and an element of it. */
-function withElement(result: (element: LogicalType, args: readonly Expr[]) => LogicalType): Rule {
+function withElement(result: (array: ElementType, item: Expr) => LogicalType): Rule {
   return (args) => {
-    const [array, item] = args;
-    const element = elementOf(array);
-    if (args.length !== 2 || array === undefined || item === undefined || !element)
-      return undefined;
-    const common = commonType([element, item.type]);
-    if (common === undefined) return undefined;
-    const sides = [
-      castTo(array, { ...array.type, element: common } as LogicalType),
-      castTo(item, common),
-    ];
-    return { args: sides, type: result(common, args) };
+    const [array, given] = args;
+    if (args.length !== 2 || array?.type.root !== 'ARRAY' || given === undefined) return undefined;
+    const item = asElement(given, array.type);
+    return item && { args: [array, item], type: result(array.type, item) };
   };
 }
 
-const extended = withElement(arrayOf);
-const reduced = withElement((element, [array]) => arrayOf(element, [array as Expr]));
+const extended = withElement((array, { type }) => {
+  const element = withNullable(array.element, array.element.nullable || type.nullable);
+  return { ...array, element, nullable: array.nullable || type.nullable };
+});
 
 /** Arrays of one element type. */
 function arrays(minimum: number, maximum = Number.POSITIVE_INFINITY): Rule {
@@ -196,16 +192,17 @@ function define(
 export const arrayFunctions: readonly ScalarFunction[] = [
   define('ARRAY_APPEND', 'array, element', extended, run.append, 1),
   define('ARRAY_PREPEND', 'array, element', extended, run.prepend, 1),
-  define('ARRAY_REMOVE', 'array, element', reduced, run.remove, 1),
+  define(
+    'ARRAY_REMOVE',
+    'array, element',
+    withElement((array) => array),
+    run.remove,
+    1,
+  ),
   define(
     'ARRAY_POSITION',
     'array, element',
-    withElement((_, args) =>
-      withNullable(
-        INT,
-        args.some((arg) => arg.type.nullable),
-      ),
-    ),
+    withElement((array, { type }) => withNullable(INT, array.nullable || type.nullable)),
     run.positionOf,
   ),
   define('ARRAY_DISTINCT', 'array', sameArray, run.distinct),

@@ -15,6 +15,7 @@ import { only, type Value } from '../code/value.js';
 import type { CallExpr, Expr } from '../expression.js';
 import { type CallSite, call, type ScalarFunction, strict } from '../function.js';
 import { isNullLiteral } from '../literal.js';
+import { asElement } from '../param.js';
 import * as run from '../runtime/collection.js';
 import { commonType } from '../types/common-type.js';
 import * as family from '../types/family.js';
@@ -227,10 +228,8 @@ const contains: ScalarFunction = {
   bind(args, site) {
     const [from, needle] = args;
     if (args.length !== 2 || from?.type.root !== 'ARRAY' || needle === undefined) return undefined;
-    const type = commonType([from.type.element, needle.type]);
-    if (type === undefined) return undefined;
-    const sides = [castTo(from, { ...from.type, element: type }), castTo(needle, type)];
-    return call(site, sides, withNullable(BOOLEAN, from.type.nullable));
+    const item = asElement(needle, from.type);
+    return item && call(site, [from, item], withNullable(BOOLEAN, from.type.nullable));
   },
   emit(gen, expr) {
     const [from, needle] = expr.args.map((arg) => gen.emit(arg)) as [Value, Value];

@@ -63,7 +63,7 @@ function comparable(left: Expr, right: Expr, question: Question): [Expr, Expr] |
     const type = sharedTimestamp(a, b, question);
     if (type !== undefined) return [castTo(left, type), castTo(right, type)];
   }
-  if (ordered && family.isApproximate(a) && family.isApproximate(b)) {
+  if (question !== 'equality' && family.isApproximate(a) && family.isApproximate(b)) {
     return [asDouble(left), asDouble(right)];
   }
   if (family.isNested(a) && a.root !== b.root) return undefined;

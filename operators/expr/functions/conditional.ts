@@ -107,10 +107,18 @@ function isPlain(type: LogicalType): boolean {
   return isOrdered(type) && !family.isInterval(type);
 }
 
+/** Times and timestamps become those of the first value, of its kind and digits. */
+function asTime(other: Expr, { type }: Expr): Expr {
+  const times = [other.type, type];
+  const are = times.every(family.isTimestamp) || times.every(family.isTime);
+  return are ? castTo(other, withNullable(type, other.type.nullable)) : other;
+}
+
 /** NULL-able when the condition is, too. */
 function bindIf(args: readonly Expr[], site: CallSite): Expr | undefined {
-  if (args.length !== 3) return undefined;
-  const bound = bindCase(args, site);
+  const [condition, value, other] = args as [Expr, Expr, Expr];
+  if (args.length !== 3 || args.some(({ type }) => type.root === 'NULL')) return undefined;
+  const bound = bindCase([condition, value, asTime(other, value)], site);
   if (bound?.kind !== 'call' || !isPlain(bound.type)) return undefined;
   return { ...bound, type: strict(bound.type, args), option: { function: 'IF' } };
 }

@@ -108,13 +108,24 @@ function rounding(name: string, up: boolean): ScalarFunction {
       const unit = String(site.option);
       if (arg === undefined || args.length !== 1 || !isRoundable(unit)) return undefined;
       if (!family.isDatetime(arg.type)) return undefined;
-      return call(site, args, arg.type);
+      return call(site, [rolledUp(arg, site)], arg.type);
     },
     emit(gen, expr) {
       if (expr.option === undefined) return emitWhole(gen, expr, up);
       return emitToUnit(gen, expr, up);
     },
   };
+}
+
+/** Units that roll up, each into those before it; a week into none. */
+const ROLLING = ['YEAR', 'QUARTER', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND', 'MILLISECOND'];
+
+/** `CEIL(CEIL(x TO DAY) TO YEAR)` is `CEIL(x TO YEAR)`: that spares the days that CEIL adds. */
+function rolledUp(arg: Expr, site: CallSite): Expr {
+  if (arg.kind !== 'call' || arg.name !== site.name || arg.option === undefined) return arg;
+  const [outer, inner] = [site.option, arg.option].map((unit) => ROLLING.indexOf(String(unit)));
+  const rolls = outer !== undefined && inner !== undefined && outer >= 0 && outer <= inner;
+  return rolls ? (arg.args[0] as Expr) : arg;
 }
 
 function emitToUnit(gen: Generator, expr: CallExpr, up: boolean): Value {

@@ -389,7 +389,9 @@ check('dates and times', [
 
 check('arrays', [
   [fn('ARRAY_APPEND', fn('ARRAY', 1, 2), null), '[1, 2, NULL]'],
-  [fn('ARRAY_PREPEND', fn('ARRAY', 1, 2), 3n), '[3, 1, 2]'],
+  [fn('ARRAY_PREPEND', fn('ARRAY', 1, 2), 3), '[3, 1, 2]'],
+  [fn('ARRAY_APPEND', fn('ARRAY', 1n, 2n), 3), '[1, 2, 3]'],
+  [fn('ARRAY_REMOVE', fn('ARRAY', num('1.5')), num('2.25')), '[1.5]'],
   [fn('ARRAY_REMOVE', fn('ARRAY', 1, 2, 1), 1), '[2]'],
   [fn('ARRAY_POSITION', fn('ARRAY', 'a', 'b'), 'b'), '2'],
   [fn('ARRAY_POSITION', fn('ARRAY', 'a', 'b'), null), null],

@@ -10,8 +10,7 @@ import {
 import { argsAs, runFunction, runWriter } from '../code/template.js';
 import { only, type Value } from '../code/value.js';
 import type { Expr } from '../expression.js';
-import { call, type ScalarFunction, siteOf } from '../function.js';
-import { booleanLiteral } from '../literal.js';
+import { call, type ScalarFunction } from '../function.js';
 import { fit, INTEGER, LONG, type Param, TEXT } from '../param.js';
 import type { Arena } from '../runtime/arena.js';
 import { fail, type Site } from '../runtime/failure.js';
@@ -62,6 +61,12 @@ function test(
     params: [TEXT],
     returns: () => withNullable(BOOLEAN, false),
     emit(gen, expr) {
+      const [arg] = expr.args as [Expr];
+      if (family.isNumeric(arg.type)) {
+        // The value does not count, but may fail.
+        for (const part of gen.emit(arg).parts) gen.hold(part);
+        return { type: expr.type, repr: 'bool', parts: [String(numbers(arg.type))], nul: 'false' };
+      }
       const [value] = argsAs(gen, expr, ['str']) as [Value];
       const code = `!(${value.nul}) && ${gen.use(holds)}(${only(value)})`;
       return { type: expr.type, repr: 'bool', parts: [gen.hold(code)], nul: 'false' };
@@ -74,11 +79,7 @@ function test(
       if (args.length !== 1 || arg === undefined || !family.isNumeric(arg.type)) {
         return ofText.bind(args, site);
       }
-      // The value does not count, but may fail.
-      const type = withNullable(BOOLEAN, false);
-      const value = call(siteOf(site, 'IS NULL'), [arg], type);
-      const holds = numbers(arg.type);
-      return call(siteOf(site, holds ? 'OR' : 'AND'), [value, booleanLiteral(holds)], type);
+      return call(site, args, withNullable(BOOLEAN, false));
     },
   };
 }

@@ -45,6 +45,10 @@ export class DateFields {
     return exceeds && this.years === undefined ? `+${value}` : pad(value, width);
   }
 
+  #year(): number {
+    return Math.floor(this.#packed / 512) + (this.years ?? 0);
+  }
+
   #era(width: number): string {
     const before = Math.floor(this.#packed / 512) < 1;
     if (width === 4) return before ? 'Before Christ' : 'Anno Domini';
@@ -69,8 +73,9 @@ export class DateFields {
     const hour = Math.floor(seconds / 3600);
     switch (letter) {
       case 'y':
+        return this.#year() > 0 ? this.#year() : 1 - this.#year();
       case 'u':
-        return Math.floor(this.#packed / 512) + (this.years ?? 0);
+        return this.#year();
       case 'M':
       case 'L':
         return (this.#packed >> 5) & 15;

@@ -43,7 +43,10 @@ export function toTimestamp(text: string, pattern?: string): number | null {
 }
 
 /** The day that Flink makes of the least BIGINT, which stands for a text that is no date. */
-const NO_DAY = 622_191_233;
+export const NO_DAY = 622_191_233;
+
+/** 5471-09-27, as which it is printed; a constant is that day. */
+export const SHOWN_NO_DAY = 1_278_983;
 
 export function toDate(text: string, site: Site): number | null {
   const days = parseDate(text);

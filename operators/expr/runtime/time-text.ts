@@ -41,7 +41,10 @@ export function timeText(msOfDay: number, precision: number): string {
 export function timestampText(ms: number, nanos: number, precision: number, between = ' '): string {
   const day = dayOf(ms);
   const ofDay = ms - day * DAY_MS;
-  return dateText(day) + between + clockText(ofDay) + fractionText(ofDay % 1000, nanos, precision);
+  // Flink counts the days of any timestamp in 32 bits.
+  return (
+    dateText(day | 0) + between + clockText(ofDay) + fractionText(ofDay % 1000, nanos, precision)
+  );
 }
 
 function fractionText(ms: number, nanos: number, precision: number): string {

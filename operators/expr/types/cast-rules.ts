@@ -44,7 +44,12 @@ export function supportsImplicitCast(from: LogicalType, to: LogicalType): boolea
   if (family.isCharacter(from)) return to.root === 'VARCHAR' || from.root === to.root;
   if (family.isBinary(from)) return to.root === 'VARBINARY' || from.root === to.root;
   if (family.isTimestamp(from)) return family.isDatetime(to) && !ltzToDate(from, to);
-  return nested(from, to, supportsImplicitCast) ?? from.root === to.root;
+  return nested(from, to, fitsWithin) ?? from.root === to.root;
+}
+
+/** Within an array, map or row a NULL has to have its place, too. */
+function fitsWithin(from: LogicalType, to: LogicalType): boolean {
+  return (to.nullable || !from.nullable) && supportsImplicitCast(from, to);
 }
 
 function ltzToDate(from: LogicalType, to: LogicalType): boolean {

@@ -55,9 +55,13 @@ export function isTimestamp(type: LogicalType): type is TimestampType {
   );
 }
 
+export function isTime(type: LogicalType): boolean {
+  return type.root === 'TIME_WITHOUT_TIME_ZONE';
+}
+
 /** DATE, TIME or one of the timestamps. */
 export function isDatetime(type: LogicalType): boolean {
-  return type.root === 'DATE' || type.root === 'TIME_WITHOUT_TIME_ZONE' || isTimestamp(type);
+  return type.root === 'DATE' || isTime(type) || isTimestamp(type);
 }
 
 export function isYearMonth(type: LogicalType): type is YearMonthType {
