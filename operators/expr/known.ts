@@ -38,7 +38,7 @@ const NULL_TESTS: Readonly<Record<string, boolean>> = {
   'IS NOT UNKNOWN': false,
 };
 
-/** Whether `a + b` is NULL is asked of a and b: the sum is not made, so it cannot fail or be NULL. */
+/** Whether `a + b` is NULL is asked of a and b: the sum, which might fail, is not made. */
 function nullness(call: CallExpr): Expr | undefined {
   const isNull = NULL_TESTS[call.name];
   const [arg] = call.args;

@@ -24,7 +24,7 @@ const COMPACT = 18;
 /** The greatest power of ten that a double holds exactly. */
 const EXACT_SCALE = 22;
 
-/** The row's value as a double; a DECIMAL in two steps up to 18 digits, else in one, as in Flink. */
+/** The row's value as a double; as in Flink a DECIMAL in two steps up to 18 digits, else in one. */
 function readDouble(argument: Vector | null, type: LogicalType): string {
   if (argument === null) return '';
   const { scale, precision } = type.root === 'DECIMAL' ? type : { scale: 0, precision: 0 };
