@@ -17,6 +17,7 @@ import { LsmFar } from './lsm-far.js';
 import type { WriteBuffers } from './settings.js';
 import { NearStore } from './store.js';
 import type { TableMemory } from './table-memory.js';
+import type { RowTable } from './table-sizes.js';
 
 /** What the stores of a process share, and what they are given. */
 export interface ForstParts {
@@ -77,7 +78,9 @@ export class ForstBackend implements StateBackend {
     const files = copiesFiles ? there(clipFiles(named, keyGroups), brought) : named;
     const parts = { fs: fileSystem, cache, background, random, prefix, keyGroups };
     const expiring = (): Expiring => store.expiring();
-    const lsm = new Lsm({ ...parts, expiring, ownsFiles: copiesFiles }, settings, files);
+    const rowTables = (): readonly RowTable[] => store.rowTables();
+    const ownsFiles = copiesFiles;
+    const lsm = new Lsm({ ...parts, expiring, rowTables, ownsFiles }, settings, files);
     const shipping = new FileShipping({ own: fileSystem, lsm, random });
     for (const [path, copy] of brought) shipping.isShared(copy, path, checkpoints?.root ?? '');
     const far = new LsmFar(lsm, shipping);

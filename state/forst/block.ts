@@ -278,20 +278,70 @@ export function decodeAround(
   const runs = (end - 4 - table) >> 3;
   const runOf = (key: Uint8Array): number =>
     restart(bytes, start, table, end - 4, key, 0, key.length);
-  const first = hasPrefix(bytes, start, end, lower) ? runOf(lower) : 0;
-  const behind = hasPrefix(bytes, start, end, upper) ? runOf(upper) + 1 : runs;
+  const isInside = (key: Uint8Array): boolean => hasPrefix(bytes, start, end, key, 0, key.length);
+  const first = isInside(lower) ? runOf(lower) : 0;
+  const behind = isInside(upper) ? runOf(upper) + 1 : runs;
   const offset = (run: number): number => start + uint32(bytes, table + run * 8 + 4);
   decodeRuns(bytes, offset(first), behind < runs ? offset(behind) : table, into);
 }
 
 /** Whether a key begins as all of the block do; else its place is not found by heads. */
-function hasPrefix(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
+function hasPrefix(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  keys: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+): boolean {
   const length = bytes[end - 1] as number;
-  if (key.length < length) return false;
+  if (keyEnd - keyStart < length) return false;
   const reader = new VarintReader(bytes, start + 1);
   reader.next();
   reader.next();
-  return compareBytes(bytes, reader.at, reader.at + length, key, 0, length) === 0;
+  return (
+    compareBytes(bytes, reader.at, reader.at + length, keys, keyStart, keyStart + length) === 0
+  );
+}
+
+let current = new Uint8Array(64);
+
+/** Appends the entries that begin with a key. */
+export function decodePrefixed(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  keys: Uint8Array,
+  keyStart: number,
+  keyEnd: number,
+  into: EntryBuffer,
+): void {
+  const table = tableStart(bytes, end);
+  const run = hasPrefix(bytes, start, end, keys, keyStart, keyEnd)
+    ? restart(bytes, start, table, end - 4, keys, keyStart, keyEnd)
+    : 0;
+  const wanted = keyEnd - keyStart;
+  const reader = new VarintReader(bytes, start + uint32(bytes, table + run * 8 + 4));
+  while (reader.at < table) {
+    const shared = reader.next();
+    const suffix = reader.next();
+    const value = reader.next();
+    const at = reader.at;
+    const length = shared + suffix;
+    if (length > current.length) {
+      const grown = new Uint8Array(2 * length);
+      grown.set(current);
+      current = grown;
+    }
+    copyBytes(bytes, at, at + suffix, current, shared);
+    const valueStart = at + suffix;
+    reader.at = valueStart + Math.max(0, value - 1);
+    const order = compareBytes(current, 0, Math.min(length, wanted), keys, keyStart, keyEnd);
+    if (order > 0) return;
+    if (order < 0) continue;
+    if (value === 0) into.addDeleted(current, 0, length);
+    else into.add(current, 0, length, bytes, valueStart, reader.at);
+  }
 }
 
 /** Appends the entries from a restart point on. */

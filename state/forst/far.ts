@@ -31,8 +31,18 @@ export interface FarSnapshot {
   release(isComplete: boolean): void;
 }
 
+/** Reads of keys with all their entries. */
+export interface FarRows {
+  readonly ready: boolean;
+  wait(): Promise<void>;
+  /** Once, when `ready`: hands over the entries of each key, ascending. */
+  take(each: (key: number, entries: Entries, i: number) => void): void;
+}
+
 export interface Far {
   get(keys: Keys): FarLookup;
+  /** @param keys of one table, without what tells the entries of a key apart */
+  rows(keys: Keys): FarRows;
   scan(range: KeyRange): FarScan;
   /** Present where every read is answered at once: then nothing needs to be named beforehand. */
   scanNow?(range: KeyRange): Iterable<Entries>;

@@ -18,6 +18,7 @@ import { ReadQueue } from './read-queue.js';
 import { sortedOrder } from './sort.js';
 import { SortedFile } from './sorted-file.js';
 import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
+import type { RowTable } from './table-sizes.js';
 import { type VersionFile, versionFile } from './version.js';
 
 /** The files a job makes. */
@@ -28,6 +29,7 @@ export interface OutputSpec {
   readonly sequence: number;
   readonly blockBytes: number;
   readonly bloomBitsPerKey: number;
+  readonly rowTables: readonly RowTable[];
   readonly codec: CodecName;
   /** A file ends when it has this many bytes. */
   readonly targetBytes: number;
@@ -209,8 +211,8 @@ class Outputs {
   constructor(fs: FileSystem, spec: OutputSpec) {
     this.#fs = fs;
     this.#spec = spec;
-    const { blockBytes, bloomBitsPerKey, codec } = spec;
-    this.#format = { blockBytes, bloomBitsPerKey, codec: codecNamed(codec) };
+    const { blockBytes, bloomBitsPerKey, rowTables, codec } = spec;
+    this.#format = { blockBytes, bloomBitsPerKey, rowTables, codec: codecNamed(codec) };
   }
 
   async open(): Promise<SortedFileWriter> {

@@ -9,12 +9,14 @@
 import { crc32 } from 'node:zlib';
 import { corrupt, hex } from './corrupt.js';
 
-export const FORMAT_VERSION = 1;
+/** Files of version 1 are read too: their filters hold whole keys only. */
+export const FORMAT_VERSION = 2;
 export const FOOTER_BYTES = 60;
 /** `MRST` */
 const MAGIC = 0x5453524d;
 
 export interface Footer {
+  readonly version: number;
   /** A random number of the file, in the checksums of its blocks. */
   readonly nonce: number;
   /** Blocks of entries stand before it; filter, index, ranges and table sizes from it on. */
@@ -34,7 +36,7 @@ export function tailBytes(footer: Footer): number {
   return footer.filterBytes + footer.indexBytes + footer.rangesBytes + footer.tablesBytes;
 }
 
-export function encodeFooter(footer: Footer): Uint8Array {
+export function encodeFooter(footer: Omit<Footer, 'version'>): Uint8Array {
   const bytes = new Uint8Array(FOOTER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
@@ -67,10 +69,11 @@ export function decodeFooter(bytes: Uint8Array, file: string): Footer {
   const found = crc32(bytes.subarray(0, 56));
   if (sum !== found) throw corrupt(file, 'footer', `checksum ${hex(sum)}`, hex(found));
   const version = view.getUint16(4, true);
-  if (version !== FORMAT_VERSION) {
-    throw corrupt(file, 'footer', `format version ${FORMAT_VERSION}`, String(version));
+  if (version < 1 || version > FORMAT_VERSION) {
+    throw corrupt(file, 'footer', `format version 1 to ${FORMAT_VERSION}`, String(version));
   }
   return {
+    version,
     nonce: view.getUint32(8, true),
     tailOffset: Number(view.getBigUint64(12, true)),
     filterBytes: view.getUint32(20, true),

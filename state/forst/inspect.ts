@@ -71,8 +71,15 @@ export async function sizesByTable(
   const paths = new Map(files.map((file) => [file.path, file]));
   for (const file of paths.values()) {
     const { tail } = await SortedFileReader.open(fs, file);
-    for (const { table, entries, deleted, keyBytes, valueBytes } of tail.tables) {
-      const sum = sums.get(table) ?? { table, entries: 0, deleted: 0, keyBytes: 0, valueBytes: 0 };
+    for (const size of tail.tables) {
+      const { table, entries, deleted, keyBytes, valueBytes } = size;
+      const sum = sums.get(table) ?? {
+        ...size,
+        entries: 0,
+        deleted: 0,
+        keyBytes: 0,
+        valueBytes: 0,
+      };
       sum.entries += entries;
       sum.deleted += deleted;
       sum.keyBytes += keyBytes;

@@ -1,7 +1,7 @@
 /** An LSM as what near tables stand on: its checkpoints name its files, or copies of them. */
 import type { StoreCounts } from '../api/counts.js';
 import type { Entries } from './entries.js';
-import type { Far, FarLookup, FarScan, FarSnapshot } from './far.js';
+import type { Far, FarLookup, FarRows, FarScan, FarSnapshot } from './far.js';
 import type { FileShipping } from './file-shipping.js';
 import type { KeyRange } from './key-range.js';
 import type { Lsm } from './lsm.js';
@@ -20,6 +20,10 @@ export class LsmFar implements Far {
 
   get(keys: Keys): FarLookup {
     return this.#lsm.get(keys);
+  }
+
+  rows(keys: Keys): FarRows {
+    return this.#lsm.prefixes(keys);
   }
 
   scan(range: KeyRange): FarScan {

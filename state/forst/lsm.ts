@@ -28,10 +28,12 @@ import type { OutputSpec } from './file-job.js';
 import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
 import { Lookup, type ReadCounts } from './lookup.js';
+import { PrefixLookup } from './prefix-lookup.js';
 import { ReadQueue } from './read-queue.js';
 import { Scan } from './scan.js';
 import type { Keys } from './sort.js';
 import { type FileAccess, SortedFile } from './sorted-file.js';
+import type { RowTable } from './table-sizes.js';
 import { boundsOf, Version, type VersionFile, versionFile } from './version.js';
 
 export interface LsmSettings {
@@ -59,6 +61,8 @@ export interface LsmParts {
   readonly prefix: string;
   readonly keyGroups: { readonly first: number; readonly last: number };
   readonly expiring: () => Expiring;
+  /** Tables whose keys are read with all their entries, by `prefixes`. */
+  readonly rowTables?: () => readonly RowTable[];
   /** Whether the files at the beginning were copied here, and so are its own. */
   readonly ownsFiles?: boolean;
 }
@@ -179,6 +183,13 @@ export class Lsm {
     return new Lookup(keys, version, this.#parts.cache, this.counts, () => this.#release(version));
   }
 
+  /** Reads all entries that begin with each of a batch of keys, which are of one table. */
+  prefixes(keys: Keys): PrefixLookup {
+    const version = this.#acquire();
+    const { cache } = this.#parts;
+    return new PrefixLookup(keys, version, cache, this.counts, () => this.#release(version));
+  }
+
   /** Reads a range, by pages; close the scan if it is not read to its end. */
   scan(range: KeyRange): Scan {
     const version = this.#acquire();
@@ -236,7 +247,7 @@ export class Lsm {
   }
 
   #output(level: number, sequence: number): OutputSpec {
-    const { prefix, keyGroups, random } = this.#parts;
+    const { prefix, keyGroups, random, rowTables } = this.#parts;
     const { blockBytes, bloomBitsPerKey, codecs, targetFileBytes } = this.#settings;
     return {
       prefix: `${prefix}-${this.#number++}-`,
@@ -244,6 +255,7 @@ export class Lsm {
       sequence,
       blockBytes,
       bloomBitsPerKey,
+      rowTables: rowTables?.() ?? [],
       codec: codecs[Math.min(level, codecs.length - 1)] ?? 'NONE',
       targetBytes: level === 0 ? Infinity : targetFileBytes,
       clip: { first: keyGroups.first, last: keyGroups.last },

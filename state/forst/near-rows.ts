@@ -16,13 +16,11 @@ import type { Vector } from '../column/vector.js';
 import { HeapTable } from '../heap/keyed-table.js';
 import { sealedRows } from '../heap/stored-table.js';
 import type { RowWatch, SlotWatch } from '../heap/watch.js';
-import { GROUP_SIZE, type Layout } from '../keyed/layout.js';
+import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
-import { type Slices, SlicesBuilder, sliceAt } from '../keyed/slices.js';
+import { type Slices, SlicesBuilder } from '../keyed/slices.js';
 import { absentKeys } from './absent-keys.js';
-import type { Entries } from './entries.js';
-import { prefixEnd } from './key-order.js';
-import type { KeyRange } from './key-range.js';
+import type { FarRows } from './far.js';
 import type { Fetch, NearState, Written } from './near-state.js';
 import type { Progress } from './progress.js';
 import type { RowMarks } from './row-marks.js';
@@ -117,7 +115,7 @@ export abstract class NearRows implements NearState, SlotWatch {
   locating(rows: KeyRows): void {
     const { far, ticket } = this.progress;
     if (far.scanNow === undefined || !this.#mayBeFar) return;
-    this.#fetchNow(this.#missing(rows, ticket), ticket);
+    this.#lookUp(this.#missing(rows, ticket), ticket);
   }
 
   located({ count }: KeyRows, slots: Int32Array): void {
@@ -160,39 +158,36 @@ export abstract class NearRows implements NearState, SlotWatch {
     this.#isQuiet = false;
   }
 
+  get apartBytes(): number {
+    return (this.lists[0] as NearList).layout.apartBytes;
+  }
+
   fetch(read: Read, ticket: number): Fetch | null {
     if (read.kind !== 'rows' && read.kind !== 'first' && read.kind !== 'entries') return null;
     const missing = this.#missing(read.rows, ticket);
     this.progress.note(read.rows.count, missing?.count ?? 0);
-    if (this.#fetchNow(missing, ticket) || missing === null) return null;
-    let readings: readonly Reading[] | null = null;
+    return this.#lookUp(missing, ticket);
+  }
+
+  /** Starts reading the rows of these keys; null = they are near now. */
+  #lookUp(missing: KeyRows | null, ticket: number): Fetch | null {
+    if (missing === null) return null;
+    const lookups = this.#lookups(missing);
     let isDone = false;
-    const reading = this.#read(missing).then((all) => {
-      readings = all;
-    });
-    reading.catch(() => undefined);
     const ready = (): boolean => {
-      if (readings !== null && !isDone) this.#arrived(missing, readings, ticket);
-      isDone = readings !== null;
-      return isDone;
+      if (isDone || !lookups.every((lookup) => lookup.ready)) return isDone;
+      isDone = true;
+      this.#arrived(missing, lookups.map(readingOf), ticket);
+      return true;
     };
+    if (ready()) return null;
     return {
       ready,
       wait: async () => {
-        await reading;
+        await Promise.all(lookups.map((lookup) => lookup.wait()));
         ready();
       },
     };
-  }
-
-  /** @returns whether the rows of these keys are near now; false where they must be waited for */
-  #fetchNow(missing: KeyRows | null, ticket: number): boolean {
-    const { far } = this.progress;
-    if (far.scanNow === undefined) return false;
-    if (missing === null) return true;
-    const readings = this.#readNow(missing, (range) => far.scanNow?.(range) ?? []);
-    this.#arrived(missing, readings, ticket);
-    return true;
   }
 
   seal(): Written {
@@ -268,42 +263,15 @@ export abstract class NearRows implements NearState, SlotWatch {
     return this.#mayBeFar ? absent : null;
   }
 
-  async #read(missing: KeyRows): Promise<Reading[]> {
-    const readings = this.lists.map(newReading);
-    const scans = this.#ranges(missing).map(({ range, key, list }) =>
-      this.#scan(range, key, readings[list] as Reading),
-    );
-    await Promise.all(scans);
-    return readings;
-  }
-
-  /** `#read` where nothing has to be waited for. */
-  #readNow(missing: KeyRows, scanNow: (range: KeyRange) => Iterable<Entries>): Reading[] {
-    const readings = this.lists.map(newReading);
-    for (const { range, key, list } of this.#ranges(missing)) {
-      for (const page of scanNow(range)) take(page, key, readings[list] as Reading);
-    }
-    return readings;
-  }
-
-  /** Where the rows of each key are in the files, by list. */
-  #ranges({ columns, count }: KeyRows): { range: KeyRange; key: number; list: number }[] {
+  /** Reads of the rows of keys, one a list. */
+  #lookups({ columns, count }: KeyRows): FarRows[] {
+    const { far, keyGroups } = this.progress;
     const all = Int32Array.from({ length: count }, (_, i) => i);
-    const { of } = this.progress.keyGroups;
-    const groups = keyGroupsOfRows(columns, all, this.#partition, of);
-    return this.lists.flatMap(({ layout, prefix }, list) => {
-      const keys = layout.keys(prefix, columns, all, groups, null);
-      return Array.from({ length: count }, (_, key) => {
-        return { range: rangeOf(keys, key, groups[key] as number), key, list };
-      });
+    const groups = keyGroupsOfRows(columns, all, this.#partition, keyGroups.of);
+    return this.lists.map(({ layout, prefix }) => {
+      const { data, offsets } = layout.keys(prefix, columns, all, groups, null);
+      return far.rows({ count, keys: data, keyOffsets: offsets });
     });
-  }
-
-  async #scan(range: KeyRange, key: number, into: Reading): Promise<void> {
-    const scan = this.progress.far.scan(range);
-    for (let page = await scan.next(); page !== null; page = await scan.next()) {
-      take(page, key, into);
-    }
   }
 
   /** Keys that have rows, and no slot yet, get one. */
@@ -341,23 +309,16 @@ export abstract class NearRows implements NearState, SlotWatch {
   }
 }
 
-function newReading(): Reading {
-  return { owners: [], keys: new SlicesBuilder(4096), values: new SlicesBuilder(4096) };
-}
-
-/** Adds a page of the rows of a key. */
-function take(page: Entries, key: number, { owners, keys, values }: Reading): void {
-  const { keyOffsets, valueOffsets } = page;
-  for (let i = 0; i < page.count; i++) {
+function readingOf(lookup: FarRows): Reading {
+  const reading = { owners: [], keys: new SlicesBuilder(4096), values: new SlicesBuilder(4096) };
+  const { owners, keys, values }: Reading = reading;
+  lookup.take((key, entries, i) => {
+    const { keyOffsets, valueOffsets } = entries;
     owners.push(key);
-    keys.append(page.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
-    values.append(page.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
-  }
-}
-
-function rangeOf(keys: Slices, key: number, group: number): KeyRange {
-  const from = sliceAt(keys, key).subarray(GROUP_SIZE);
-  return { firstGroup: group, lastGroup: group, from, to: prefixEnd(from) };
+    keys.append(entries.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
+    values.append(entries.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
+  });
+  return reading;
 }
 
 /** Some of the strings, in this order. */

@@ -26,6 +26,8 @@ export interface NearState {
   readonly signature: string;
   /** By list (one, where it has no lists) how long its entries live, ms; 0 = forever. */
   readonly ttlMs: readonly number[];
+  /** Bytes that tell entries of a key apart, where it may have several; 0 or absent = unknown. */
+  readonly apartBytes?: number;
   /** Starts reading what is named and not near; null = all is near. */
   fetch(read: Read, ticket: number): Fetch | null;
   /** Entries and ranges written since the last seal. */

@@ -76,6 +76,16 @@ export class BlockIndex {
 
   /** The one block that may hold the key; −1 when the key is below all. */
   find(keys: Uint8Array, start: number, end: number): number {
+    return this.#last(keys, start, end, 0);
+  }
+
+  /** The last block that may hold keys below this one; −1 when there is none. */
+  findBelow(key: Uint8Array): number {
+    return this.#last(key, 0, key.length, -1);
+  }
+
+  /** The last block whose separator compares with the key as this number or a lower one. */
+  #last(keys: Uint8Array, start: number, end: number, most: number): number {
     const group = groupOf(keys, start) - this.#firstGroup;
     if (group < 0) return -1;
     const last = this.#groups.length - 1;
@@ -85,7 +95,7 @@ export class BlockIndex {
       const middle = (low + high) >> 1;
       const from = this.#ends[middle] as number;
       const to = this.#ends[middle + 1] as number;
-      if (compareBytes(this.#keys, from, to, keys, start, end) <= 0) low = middle;
+      if (compareBytes(this.#keys, from, to, keys, start, end) <= most) low = middle;
       else high = middle;
     }
     return low;

@@ -16,7 +16,7 @@ import { compareKeys, groupOf } from './key-order.js';
 import { encodeRanges, type KeyRange, rangeEnd, rangeStart } from './key-range.js';
 import { sealBlock } from './seal.js';
 import { BlockIndexBuilder, separator } from './separators.js';
-import { encodeTableSizes, TableSizes } from './table-sizes.js';
+import { encodeTableSizes, type RowTable, TableSizes } from './table-sizes.js';
 
 export interface FileFormat {
   /** Of a block, before compression. */
@@ -24,6 +24,8 @@ export interface FileFormat {
   /** 0 = no filter. */
   readonly bloomBitsPerKey: number;
   readonly codec: Codec;
+  /** Of these the filter holds keys, each once, and not those of all their entries. */
+  readonly rowTables?: readonly RowTable[];
 }
 
 /** What a manifest says of a file beyond what the writer knows. */
@@ -43,9 +45,10 @@ export class SortedFileWriter {
   readonly #format: FileFormat;
   readonly #block = new BlockBuilder();
   readonly #index = new BlockIndexBuilder();
-  readonly #tables = new TableSizes();
+  readonly #tables: TableSizes;
   readonly #ranges: KeyRange[] = [];
   #hashes = new Int32Array(1024);
+  #hashCount = 0;
   #entries = 0;
   #deleted = 0;
   #blocks = 0;
@@ -62,6 +65,7 @@ export class SortedFileWriter {
     this.#target = target;
     this.#identity = identity;
     this.#format = format;
+    this.#tables = new TableSizes(format.rowTables ?? []);
   }
 
   get entries(): number {
@@ -94,8 +98,9 @@ export class SortedFileWriter {
   ): void {
     if (this.#block.count === 0) this.#startBlock(keys.subarray(keyStart, keyEnd));
     this.#block.add(keys, keyStart, keyEnd, values, valueStart, valueEnd);
-    this.#tables.add(keys, keyStart, keyEnd, valueEnd < 0 ? -1 : valueEnd - valueStart);
-    if (this.#format.bloomBitsPerKey > 0) this.#hash(keys, keyStart, keyEnd);
+    const valueBytes = valueEnd < 0 ? -1 : valueEnd - valueStart;
+    const apartBytes = this.#tables.add(keys, keyStart, keyEnd, valueBytes);
+    if (this.#format.bloomBitsPerKey > 0) this.#hash(keys, keyStart, keyEnd - apartBytes);
     if (valueEnd < 0) this.#deleted++;
     this.#entries++;
     if (this.#block.sizeBytes >= this.#format.blockBytes) this.#endBlock();
@@ -180,7 +185,7 @@ export class SortedFileWriter {
   #tail(): Uint8Array {
     const { bloomBitsPerKey, codec } = this.#format;
     const tailOffset = this.#offset;
-    const filter = (): Uint8Array => buildFilter(this.#hashes, this.#entries, bloomBitsPerKey);
+    const filter = (): Uint8Array => buildFilter(this.#hashes, this.#hashCount, bloomBitsPerKey);
     const hasFilter = bloomBitsPerKey > 0 && this.#entries > 0;
     const filterBytes = hasFilter ? this.#seal(filter(), undefined) : 0;
     const indexBytes = this.#seal(this.#index.finish(), codec);
@@ -231,12 +236,16 @@ export class SortedFileWriter {
   }
 
   #hash(keys: Uint8Array, start: number, end: number): void {
-    if (this.#entries === this.#hashes.length) {
-      const grown = new Int32Array(this.#hashes.length * 2);
+    const hash = hashKey(keys, start, end);
+    const count = this.#hashCount;
+    // Entries of one key come one behind the other.
+    if (count > 0 && this.#hashes[count - 1] === hash) return;
+    if (count === this.#hashes.length) {
+      const grown = new Int32Array(count * 2);
       grown.set(this.#hashes);
       this.#hashes = grown;
     }
-    this.#hashes[this.#entries] = hashKey(keys, start, end);
+    this.#hashes[this.#hashCount++] = hash;
   }
 }
 

@@ -188,7 +188,7 @@ test('a truncated file, a foreign one and another version name what was expected
   new DataView(other.buffer).setUint32(56, crc32(other.subarray(0, 56)), true);
   await assert.rejects(SortedFileReader.open(fs, { ...file, footer: other }), {
     code: 'STATE_CORRUPT',
-    message: /footer: expected format version 1, found 9/,
+    message: /footer: expected format version 1 to 2, found 9/,
   });
 });
 

@@ -31,7 +31,7 @@ const MERGE_GAP_BYTES = 16 * 1024;
 /** Most bytes of one merged read. */
 const MERGE_BYTES = 1024 * 1024;
 /** Runs of a scan up to this long are kept in the cache. */
-const SHORT_RUN_BYTES = 64 * 1024;
+export const SHORT_RUN_BYTES = 64 * 1024;
 
 const NO_ENTRIES = new Int32Array(0);
 

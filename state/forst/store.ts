@@ -32,6 +32,7 @@ import { Progress } from './progress.js';
 import { Runs } from './runs.js';
 import { StoreSealed } from './store-sealed.js';
 import type { TablePart } from './table-memory.js';
+import type { RowTable } from './table-sizes.js';
 
 interface Declared {
   readonly id: number;
@@ -134,6 +135,13 @@ export class NearStore implements DurableStore {
       .map(({ id, state }) => ({ table: id, ttlMs: state.ttlMs }))
       .filter(({ ttlMs }) => ttlMs.some((ms) => ms > 0));
     return { tables, now: this.#progress.time.now };
+  }
+
+  /** Tables whose keys are read with all their entries. */
+  rowTables(): readonly RowTable[] {
+    return [...this.#tables.values()].map(({ id, state }) => {
+      return { table: id, apartBytes: state.apartBytes ?? 0 };
+    });
   }
 
   prefetch(reads: ReadList, isRepeated = false): Ticket {

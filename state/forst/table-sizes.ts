@@ -1,9 +1,7 @@
-/** How much of a sorted file belongs to which table, for people who look at state. */
+/** How much of a sorted file belongs to which table, and what its filter knows of the table. */
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
-export interface TableSize {
-  /** The table's number, which stands in its keys behind the key group. */
-  readonly table: number;
+export interface TableSize extends RowTable {
   entries: number;
   /** Deleted keys among the entries. */
   deleted: number;
@@ -12,17 +10,33 @@ export interface TableSize {
   valueBytes: number;
 }
 
+/** A table of which a key may have many entries. */
+export interface RowTable {
+  /** The table's number, which stands in its keys behind the key group. */
+  readonly table: number;
+  /** Bytes at an entry's end that tell it apart from others of its key; 0 = keys are entries. */
+  readonly apartBytes: number;
+}
+
 /** Counts entries in the order of their keys. */
 export class TableSizes {
   readonly #sizes = new Map<number, TableSize>();
+  readonly #rows: readonly RowTable[];
   #current: TableSize | undefined;
 
-  /** @param valueBytes −1 = the key is deleted */
-  add(keys: Uint8Array, start: number, end: number, valueBytes: number): void {
+  constructor(rows: readonly RowTable[]) {
+    this.#rows = rows;
+  }
+
+  /**
+   * @param valueBytes −1 = the key is deleted
+   * @returns the table's `apartBytes`
+   */
+  add(keys: Uint8Array, start: number, end: number, valueBytes: number): number {
     const table = ((keys[start + 2] as number) << 8) | (keys[start + 3] as number);
     let size = this.#current;
     if (size?.table !== table) {
-      size = this.#sizes.get(table) ?? zero(table);
+      size = this.#sizes.get(table) ?? this.#zero(table);
       this.#sizes.set(table, size);
       this.#current = size;
     }
@@ -30,25 +44,32 @@ export class TableSizes {
     size.keyBytes += end - start;
     if (valueBytes < 0) size.deleted++;
     else size.valueBytes += valueBytes;
+    return size.apartBytes;
   }
 
   list(): TableSize[] {
     return [...this.#sizes.values()].sort((a, b) => a.table - b.table);
   }
+
+  #zero(table: number): TableSize {
+    const apartBytes = this.#rows.find((one) => one.table === table)?.apartBytes ?? 0;
+    return { table, apartBytes, entries: 0, deleted: 0, keyBytes: 0, valueBytes: 0 };
+  }
 }
 
 export function encodeTableSizes(sizes: readonly TableSize[]): Uint8Array {
-  const bytes = new Uint8Array((sizes.length * 5 + 1) * LONGEST_VARINT);
+  const bytes = new Uint8Array((sizes.length * 6 + 1) * LONGEST_VARINT);
   let at = writeVarint(bytes, 0, sizes.length);
-  for (const { table, entries, deleted, keyBytes, valueBytes } of sizes) {
-    for (const number of [table, entries, deleted, keyBytes, valueBytes]) {
+  for (const { table, entries, deleted, keyBytes, valueBytes, apartBytes } of sizes) {
+    for (const number of [table, entries, deleted, keyBytes, valueBytes, apartBytes]) {
       at = writeVarint(bytes, at, number);
     }
   }
   return bytes.subarray(0, at);
 }
 
-export function decodeTableSizes(bytes: Uint8Array): TableSize[] {
+/** @param version of the file's format */
+export function decodeTableSizes(bytes: Uint8Array, version: number): TableSize[] {
   const reader = new VarintReader(bytes);
   return Array.from({ length: reader.next() }, () => ({
     table: reader.next(),
@@ -56,9 +77,6 @@ export function decodeTableSizes(bytes: Uint8Array): TableSize[] {
     deleted: reader.next(),
     keyBytes: reader.next(),
     valueBytes: reader.next(),
+    apartBytes: version < 2 ? 0 : reader.next(),
   }));
-}
-
-function zero(table: number): TableSize {
-  return { table, entries: 0, deleted: 0, keyBytes: 0, valueBytes: 0 };
 }

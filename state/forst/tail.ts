@@ -34,7 +34,7 @@ export function decodeTail(bytes: Uint8Array, footer: Footer, path: string): Tai
   const filter = filterBytes > 0 ? new Uint8Array(part('filter', filterBytes)) : null;
   const index = new BlockIndex(part('index', indexBytes));
   const ranges = rangesBytes > 0 ? decodeRanges(part('deleted ranges', rangesBytes)) : [];
-  const tables = decodeTableSizes(part('table sizes', tablesBytes));
+  const tables = decodeTableSizes(part('table sizes', tablesBytes), footer.version);
   const end = index.offset(index.count);
   if (end !== footer.tailOffset) {
     throw corrupt(path, 'index', `blocks up to byte ${footer.tailOffset}`, `${end}`);

@@ -102,7 +102,54 @@ export class Version {
     return compareBytes(upper, 0, upper.length, keys, start, end) > 0 ? file : undefined;
   }
 
+  /**
+   * Names the files that may hold keys that begin with this one, with their place, the newest 0.
+   */
+  touching(
+    keys: Uint8Array,
+    start: number,
+    end: number,
+    each: (file: VersionFile, age: number) => void,
+  ): void {
+    let age = 0;
+    for (const [level, files] of this.levels.entries()) {
+      const first = level === 0 ? 0 : firstAbove(files, keys, start, end);
+      for (let i = first; i < files.length; i++) {
+        const file = files[i] as VersionFile;
+        const isReached = begins(file.lower, keys, start, end);
+        if (!isReached && level > 0) break;
+        const { upper } = file;
+        const isIn = isReached && compareBytes(upper, 0, upper.length, keys, start, end) > 0;
+        if (isIn) each(file, age + i);
+      }
+      age += files.length;
+    }
+  }
+
   #newest(): readonly VersionFile[] {
     return this.levels[0] as readonly VersionFile[];
   }
+}
+
+/** Whether this key is below all that begin with the other one, or among them. */
+function begins(key: Uint8Array, keys: Uint8Array, start: number, end: number): boolean {
+  return compareBytes(key, 0, Math.min(key.length, end - start), keys, start, end) <= 0;
+}
+
+/** The first file of a level, in order, that reaches above a key. */
+function firstAbove(
+  files: readonly VersionFile[],
+  keys: Uint8Array,
+  start: number,
+  end: number,
+): number {
+  let low = -1;
+  let high = files.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const { upper } = files[middle] as VersionFile;
+    if (compareBytes(upper, 0, upper.length, keys, start, end) <= 0) low = middle;
+    else high = middle;
+  }
+  return high;
 }

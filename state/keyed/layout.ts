@@ -89,6 +89,11 @@ export class Layout {
     this.isTimed = isTimed;
   }
 
+  /** Bytes at a key's end that tell its entries apart; 0 = none, or not always as many. */
+  get apartBytes(): number {
+    return this.#isSequenced ? SEQUENCE_SIZE : 0;
+  }
+
   /**
    * The keys of rows.
    * @param rows physical rows of the columns

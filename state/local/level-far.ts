@@ -2,10 +2,12 @@
 import type { StoreCounts } from '../api/counts.js';
 import type { Entries } from '../forst/entries.js';
 import type { Expiring } from '../forst/expiry.js';
-import type { Far, FarLookup, FarScan, FarSnapshot } from '../forst/far.js';
+import type { Far, FarLookup, FarRows, FarScan, FarSnapshot } from '../forst/far.js';
+import { groupOf, prefixEnd } from '../forst/key-order.js';
 import type { KeyRange } from '../forst/key-range.js';
 import type { Keys } from '../forst/sort.js';
 import type { FileFormat } from '../forst/sorted-file-writer.js';
+import { GROUP_SIZE } from '../keyed/layout.js';
 import { PageFiles } from './page-files.js';
 import type { PageStore } from './page-store.js';
 import { SortedPages } from './sorted-pages.js';
@@ -29,6 +31,26 @@ export class LevelFar implements Far {
 
   get(keys: Keys): FarLookup {
     return this.#pages.get(keys);
+  }
+
+  rows({ count, keys, keyOffsets }: Keys): FarRows {
+    const rangeOf = (key: number): KeyRange => {
+      const start = keyOffsets[key] as number;
+      const from = keys.subarray(start + GROUP_SIZE, keyOffsets[key + 1]);
+      const group = groupOf(keys, start);
+      return { firstGroup: group, lastGroup: group, from, to: prefixEnd(from) };
+    };
+    return {
+      ready: true,
+      wait: async () => undefined,
+      take: (each) => {
+        for (let key = 0; key < count; key++) {
+          for (const page of this.#pages.scan(rangeOf(key))) {
+            for (let i = 0; i < page.count; i++) each(key, page, i);
+          }
+        }
+      },
+    };
   }
 
   scan(range: KeyRange): FarScan {

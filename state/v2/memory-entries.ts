@@ -123,6 +123,7 @@ export class MemoryEntries implements EntryStore {
       sequence: 1,
       blockBytes: 4096,
       bloomBitsPerKey: 10,
+      rowTables: [],
       codec: 'NONE' as const,
       targetBytes: Infinity,
       clip: { first: keyGroups.first, last: keyGroups.last },
