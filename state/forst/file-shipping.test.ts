@@ -147,8 +147,8 @@ test('a given up checkpoint leaves the files to the store, which removes them', 
   await store.close();
   const named = new Set(handle.files.map(({ path }) => path));
   const left = (await paths(files)).filter((path) => !named.has(path));
-  // Files of level 0 that were compacted since.
-  assert.ok(left.length < 8, left.join(' '));
+  // What compactions made since, of some hundred files in all.
+  assert.ok(left.length < 16, left.join(' '));
 });
 
 test('a file of another folder of the disk is copied by the disk', async (t) => {

@@ -53,8 +53,8 @@ test('files are found and described without a manifest', async () => {
   assert.equal(findings.length, 1);
   assert.match(findings[0] as string, /shared\/c\.sst, footer: expected magic/);
   assert.deepEqual(await sizesByTable(fs, files), [
-    { table: 1, entries: 60, deleted: 6, keyBytes: 300, valueBytes: 54 * 20 },
-    { table: 2, entries: 60, deleted: 6, keyBytes: 300, valueBytes: 54 * 20 },
+    { table: 1, apartBytes: 0, entries: 60, deleted: 6, keyBytes: 300, valueBytes: 54 * 20 },
+    { table: 2, apartBytes: 0, entries: 60, deleted: 6, keyBytes: 300, valueBytes: 54 * 20 },
   ]);
 });
 
