@@ -15,6 +15,8 @@ import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
 import { createTemporalSort } from './sort/temporal-sort.js';
 import { createWatermark } from './source/watermark.js';
+import { createSessionAggregate } from './window/session-aggregate.js';
+import { createSessionTable } from './window/session-table.js';
 import { createWindowAggregate } from './window/window-aggregate.js';
 import { createWindowTable } from './window/window-table.js';
 
@@ -34,6 +36,10 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createWindowAggregate(spec);
     case 'window-table':
       return createWindowTable(spec);
+    case 'session-aggregate':
+      return createSessionAggregate(spec);
+    case 'session-table':
+      return createSessionTable(spec);
     case 'over':
       return createOver(spec);
     case 'deduplicate':

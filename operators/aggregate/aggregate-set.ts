@@ -13,7 +13,7 @@ import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { placeOf } from '../expr/cast.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { withRow } from '../expr/failed-row.js';
-import { type DistinctGroups, DistinctValues } from './distinct-values.js';
+import { type DistinctGroups, DistinctValues, type OwnDescription } from './distinct-values.js';
 import type { Accumulator, StateKey } from './functions/function.js';
 import { aggregateFunctions, overFunctions } from './functions/registry.js';
 import { LoopAccumulator } from './loop-accumulator.js';
@@ -57,21 +57,23 @@ export class AggregateSet {
   readonly #members: readonly Member[];
   readonly #distinct: readonly DistinctValues[];
   readonly #loops = new LoopGroup();
+  readonly #base: number;
   /** The first of the columns of `GROUP_COUNTS`. */
   readonly #counts: number;
 
   /**
    * @param keyTypes of the columns of `TableRows.keys`
    * @param base how many value columns the operator has before the accumulators'
-   * @param lifetime of DISTINCT values
+   * @param own what else is to be said of the tables of DISTINCT values
    */
   constructor(
     calls: readonly AggregateCall[],
     keyTypes: readonly LogicalType[],
     retracting: boolean,
     base: number,
-    lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'> = {},
+    own: OwnDescription = {},
   ) {
+    this.#base = base;
     const distinct = new Map<string, DistinctValues>();
     const state: LogicalType[] = [];
     this.#members = calls.map((call) => {
@@ -80,7 +82,7 @@ export class AggregateSet {
       const accumulator = row.accumulator(call, retracting);
       const first = base + state.length;
       state.push(...accumulator.state);
-      if (call.distinct) addDistinct(call, distinct, keyTypes, retracting, lifetime);
+      if (call.distinct) addDistinct(call, distinct, keyTypes, retracting, own);
       const table = call.distinct ? [...distinct.keys()].indexOf(distinctName(call)) : -1;
       return { call, accumulator, first, distinct: table };
     });
@@ -192,6 +194,20 @@ export class AggregateSet {
     return slots.filter((slot) => all.every(({ rounds }) => rounds[slot] === 0));
   }
 
+  /**
+   * Adds what other accumulators have, row by row to those of a slot; all aggregates merge.
+   * @param others their value columns, as `state`
+   */
+  merge(table: KeyedTable, slots: Int32Array, count: number, others: readonly Vector[]): void {
+    for (const member of this.#members) {
+      const { accumulator } = member;
+      assert(accumulator instanceof LoopAccumulator, 'Only loops can be merged');
+      const first = member.first - this.#base;
+      const own = others.slice(first, first + accumulator.state.length);
+      accumulator.merge(stateOf(table, member), slots, count, own);
+    }
+  }
+
   /** The results of slots, a vector an aggregate; `keys` are their scoped keys, in order. */
   results(
     table: KeyedTable,
@@ -223,6 +239,17 @@ export class AggregateSet {
   }
 }
 
+/**
+ * Whether groups of these aggregates can be merged, as if the rows of both had come to one: what
+ * sessions that grow together and windows that share slices need.
+ */
+export function canMerge(calls: readonly AggregateCall[], retracting: boolean): boolean {
+  return calls.every((call) => {
+    const accumulator = aggregateFunctions.get(call.name)?.accumulator(call, retracting);
+    return !call.distinct && accumulator instanceof LoopAccumulator && accumulator.merges;
+  });
+}
+
 /** A failure on a value, with the place of the call and the values of the row. */
 function located(
   error: unknown,
@@ -246,11 +273,11 @@ function addDistinct(
   tables: Map<string, DistinctValues>,
   keyTypes: readonly LogicalType[],
   retracting: boolean,
-  lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'>,
+  own: OwnDescription,
 ): void {
   const name = distinctName(call);
   if (tables.has(name)) return;
-  tables.set(name, new DistinctValues(name, keyTypes, call.argTypes, retracting, lifetime));
+  tables.set(name, new DistinctValues(name, keyTypes, call.argTypes, retracting, own));
 }
 
 function stateOf(table: KeyedTable, { accumulator, first }: Member): readonly ValueColumn[] {

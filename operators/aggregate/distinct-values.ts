@@ -30,6 +30,9 @@ export interface CountedGroups {
   readonly rounds: Float64Array;
 }
 
+/** How long values live, and the key columns that rows are dealt by where not all of them do. */
+export type OwnDescription = Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs' | 'partition'>;
+
 export class DistinctValues {
   readonly descriptor: TableDescriptor;
   readonly retracting: boolean;
@@ -39,12 +42,12 @@ export class DistinctValues {
     keyTypes: readonly LogicalType[],
     types: readonly LogicalType[],
     retracting: boolean,
-    lifetime: Pick<TableDescriptor, 'ttlMs' | 'renewAfterMs'>,
+    own: OwnDescription,
   ) {
     this.retracting = retracting;
     const values = retracting ? [INT, INT].map((type) => withNullable(type, false)) : [];
     const partition = keyTypes.map((_, column) => column);
-    this.descriptor = { name, key: [...keyTypes, ...types], values, partition, ...lifetime };
+    this.descriptor = { name, key: [...keyTypes, ...types], values, partition, ...own };
   }
 
   /**

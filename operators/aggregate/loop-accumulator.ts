@@ -10,7 +10,7 @@ import { storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
 import { narrow, type WideLane } from '../../state/column/wide.js';
-import type { Accumulator, Updates } from './functions/function.js';
+import { type Accumulator, ADD, type Updates } from './functions/function.js';
 import { type Fragments, type LoopPart, resetLoop, resultLoop, updateLoop } from './loop-code.js';
 import type { CommonRows } from './loop-group.js';
 import { RunningResults } from './running-results.js';
@@ -65,9 +65,31 @@ export class LoopAccumulator implements Accumulator {
     return { argument, state, out };
   }
 
+  /**
+   * Adds what other accumulators have, row by row to the one of the slot.
+   * @param others their state columns
+   */
+  merge(
+    state: readonly ValueColumn[],
+    slots: Int32Array,
+    count: number,
+    others: readonly Vector[],
+  ): void {
+    const [first] = others as [Vector];
+    const part = { ...this.part({ args: [first], rows: null, count }, state, null), others };
+    // What holds nothing adds nothing.
+    const signs = first.nulls?.map((isNull) => (isNull === 1 ? 0 : ADD)) ?? null;
+    this.finish(part, { slots, rows: null, count, signs }, 0);
+  }
+
+  /** Whether `merge` gives what the rows of both would. */
+  get merges(): boolean {
+    return this.#fragments(null, []).merge !== null;
+  }
+
   /** Applies the rows from row `from` on, alone. */
   finish(part: LoopPart, rows: CommonRows, from: number): void {
-    const { argument, state, out } = part;
+    const { argument, state, out, others } = part;
     const { slots, signs, count } = rows;
     const shape = {
       isSelected: rows.rows !== null,
@@ -77,7 +99,9 @@ export class LoopAccumulator implements Accumulator {
     let next = from;
     for (;;) {
       if (this.#isWideResult) out?.widen(wideLaneOf(state), 2 * next);
-      const loop = updateLoop([this.#fragments(argument, state)], [part], shape);
+      const own = this.#fragments(argument, state);
+      const fragments = others === undefined ? own : merging(own);
+      const loop = updateLoop([fragments], [part], shape);
       next = loop([part], slots, rows.rows, signs, count, next);
       if (next === count) return;
       this.widen(state);
@@ -144,6 +168,11 @@ export class LoopAccumulator implements Accumulator {
 function wideLaneOf(state: readonly ValueColumn[]): WideLane {
   const lane = state[0]?.vector.lane;
   return lane === 'i64' || lane === 'big' ? lane : 'f64';
+}
+
+/** As if the state of others were rows. */
+function merging(fragments: Fragments): Fragments {
+  return { ...fragments, name: `merge ${fragments.name}`, add: fragments.merge as string };
 }
 
 /** How a fragment reads the row's value. */

@@ -7,7 +7,8 @@
  * the state's value columns, `c0 …` their arrays, `n0 …` their null flags, `a` the argument, `v`
  * its values, `o`, `on`, `ot` the result's values, null flags and nanoseconds, `out` the results.
  * `add` may `return i`, before it changes anything, when the row needs wider lanes: the caller
- * widens and goes on from row i. Fragments hold no text of a user.
+ * widens and goes on from row i. In `merge` the argument and `d1 …` are the values of the state
+ * columns of other accumulators. Fragments hold no text of a user.
  */
 import type { ValueColumn } from '../../state/api/table.js';
 import { compareBytes } from '../../state/column/compare.js';
@@ -21,6 +22,8 @@ export interface Fragments {
   readonly read: string;
   readonly add: string;
   readonly subtract: string;
+  /** Adds what another accumulator has; null where the order of rows counts. */
+  readonly merge: string | null;
   readonly reset: string;
   /** Writes the result of slot `s` at `at`. */
   readonly emit: string;
@@ -37,6 +40,8 @@ export interface LoopPart {
   readonly argument: Vector | null;
   readonly state: readonly ValueColumn[];
   readonly out: RunningResults | null;
+  /** When other accumulators are merged in: their state, of which the argument is the first. */
+  readonly others?: readonly Vector[];
 }
 
 /**
@@ -125,8 +130,9 @@ function namesOf(part: LoopPart, p: number): string {
     .join(' ');
 }
 
-function variablesOf({ argument, state, out }: LoopPart): Name[] {
-  return [...stateNames(state), ...argumentNames(argument), ...outNames(out)];
+function variablesOf({ argument, state, out, others = [] }: LoopPart): Name[] {
+  const merged = others.map((_, c): Name => [`d${c}`, `part.others[${c}].values`]);
+  return [...stateNames(state), ...argumentNames(argument), ...outNames(out), ...merged];
 }
 
 export function resetLoop(fragments: Fragments, state: readonly ValueColumn[]): SlotLoop {
@@ -175,10 +181,11 @@ function inRecords(fragments: Fragments, state: readonly ValueColumn[]): Fragmen
         .replaceAll(`n${c}[s] = 0;`, '')
         .replaceAll(`c${c}[s]`, value);
     }, code);
-  const { name, read, add, subtract, reset, emit } = fragments;
+  const { name, read, add, subtract, merge, reset, emit } = fragments;
   return {
     name,
     read,
+    merge: merge === null ? null : moved(merge),
     add: moved(add),
     subtract: moved(subtract),
     reset: moved(reset),

@@ -20,6 +20,8 @@ import type { TemporalSortSpec } from '../sort/temporal-sort-spec.js';
 import type { SourceSpec } from '../source/source-spec.js';
 import type { ValuesSpec } from '../source/values-spec.js';
 import type { WatermarkSpec } from '../source/watermark-spec.js';
+import type { SessionAggregateSpec } from '../window/session-aggregate-spec.js';
+import type { SessionTableSpec } from '../window/session-table-spec.js';
 import type { WindowAggregateSpec } from '../window/window-aggregate-spec.js';
 import type { WindowTableSpec } from '../window/window-table-spec.js';
 
@@ -32,8 +34,10 @@ export type OperatorSpec =
   | ExpandSpec
   | CorrelateSpec
   | WindowTableSpec
+  | SessionTableSpec
   | GroupAggregateSpec
   | WindowAggregateSpec
+  | SessionAggregateSpec
   | OverSpec
   | RankSpec
   | DeduplicateSpec

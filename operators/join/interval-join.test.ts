@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import {
-  BIGINT,
-  INT,
-  type LogicalType,
-  STRING,
-  timestamp,
-} from '../../state/column/logical-type.js';
-import type { Emitted } from '../core/checked-output.js';
-import { BATCH_SIZES, printEmitted, runEvents, runTable } from '../core/harness.js';
+import { BIGINT, INT, STRING, timestamp } from '../../state/column/logical-type.js';
+import { BATCH_SIZES, runEvents, runTable } from '../core/harness.js';
+import { sortedRuns } from '../core/sorted-runs.js';
 import { IntervalDefinition, randomArrivals } from './interval-definition.js';
 import { createIntervalJoin } from './interval-join.js';
 import type { IntervalBounds, IntervalJoinSpec } from './interval-join-spec.js';
@@ -240,20 +234,6 @@ test('Where no two rows can meet those of outer sides come out at once', async (
 
 const CONDITION = comparison('<=', 1, 4);
 
-/** Between two watermarks in the order of their text: keys have none. */
-function sorted(emitted: readonly Emitted[], types: readonly LogicalType[]): string[] {
-  const lines: string[] = [];
-  let rows: string[] = [];
-  for (const [i, entry] of emitted.entries()) {
-    if (entry.kind === 'row') rows.push(printEmitted([entry], types));
-    // Of watermarks that no row parts the last counts.
-    if (entry.kind !== 'watermark' || emitted[i + 1]?.kind === 'watermark') continue;
-    lines.push(...rows.sort(), printEmitted([entry], types));
-    rows = [];
-  }
-  return [...lines, ...rows.sort()];
-}
-
 test('Random rows, late ones too, give the rows of the definition', async () => {
   const random = new Random(7);
   const side = [BIGINT, INT, timestamp(3)];
@@ -271,12 +251,12 @@ test('Random rows, late ones too, give the rows of the definition', async () => 
     );
     const events = randomArrivals(random);
     for (const event of events) definition.take(event);
-    const expected = sorted(definition.emitted, output);
+    const expected = sortedRuns(definition.emitted, output);
     for (const batchRows of BATCH_SIZES) {
       const options = { inputs: [side, side], output, batchRows, outputRows: 5 };
       const { emitted } = await runEvents(() => createIntervalJoin(join), events, options);
       const where = `round ${round}, ${type}, batches of ${batchRows}`;
-      assert.deepEqual(sorted(emitted, output), expected, where);
+      assert.deepEqual(sortedRuns(emitted, output), expected, where);
     }
   }
 });

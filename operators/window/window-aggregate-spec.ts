@@ -1,5 +1,6 @@
+/** Aggregation by window as data: what it computes, and where windows come from. */
 import type { AggregateCall } from '../expr/expression.js';
-import type { WindowSpec } from './window-spec.js';
+import type { AlignedWindow, SessionWindow, WindowSpec } from './window-spec.js';
 
 /** What of the window stands behind the aggregates in the output. */
 export type WindowProperty = 'window_start' | 'window_end' | 'window_time';
@@ -13,20 +14,33 @@ export interface WindowAggregateSpec {
   readonly kind: 'window-aggregate';
   readonly keys: readonly number[];
   readonly aggregates: readonly AggregateCall[];
-  readonly window: WindowSource;
+  readonly window: AlignedSource | AttachedSource;
   readonly properties: readonly WindowProperty[];
   readonly retracting: boolean;
 }
 
-export type WindowSource =
-  /** Rows are put into windows by this time column (a rowtime attribute). */
-  | { readonly kind: 'time'; readonly column: number; readonly window: WindowSpec }
-  /** Rows carry their window already (a window table below, or a cascade). */
-  | {
-      readonly kind: 'attached';
-      readonly start: number | null;
-      readonly end: number;
-      readonly window: WindowSpec;
-      /** The windows were made over a TIMESTAMP_LTZ column; absent = no. */
-      readonly zoned?: boolean;
-    };
+export type WindowSource = AlignedSource | SessionSource | AttachedSource;
+
+/** Rows are put into windows by this time column (a rowtime attribute). */
+export interface AlignedSource {
+  readonly kind: 'time';
+  readonly column: number;
+  readonly window: AlignedWindow;
+}
+
+/** The rows of a key are put into sessions by this time column. */
+export interface SessionSource {
+  readonly kind: 'session';
+  readonly column: number;
+  readonly window: SessionWindow;
+}
+
+/** Rows carry their window already (a window table below, or a cascade). */
+export interface AttachedSource {
+  readonly kind: 'attached';
+  readonly start: number | null;
+  readonly end: number;
+  readonly window: WindowSpec;
+  /** The windows were made over a TIMESTAMP_LTZ column; absent = no. */
+  readonly zoned?: boolean;
+}

@@ -11,12 +11,12 @@ import { aggregateFunctions } from '../aggregate/functions/registry.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { createWindowAggregate } from './window-aggregate.js';
-import type { WindowProperty, WindowSource } from './window-aggregate-spec.js';
-import type { WindowSpec } from './window-spec.js';
+import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
+import type { AlignedWindow } from './window-spec.js';
 
 const INPUT = [STRING, INT, timestamp(3)];
 const MINUTE = 60_000;
-const TUMBLE: WindowSpec = { kind: 'tumble', sizeMs: MINUTE, offsetMs: 0 };
+const TUMBLE: AlignedWindow = { kind: 'tumble', sizeMs: MINUTE, offsetMs: 0 };
 
 interface Case {
   readonly input?: readonly LogicalType[];
@@ -24,8 +24,8 @@ interface Case {
   /** Aggregates of column 1. */
   readonly names?: readonly string[];
   readonly distinct?: boolean;
-  readonly window?: WindowSpec;
-  readonly source?: WindowSource;
+  readonly window?: AlignedWindow;
+  readonly source?: WindowAggregateSpec['window'];
   readonly properties?: readonly WindowProperty[];
   readonly retracting?: boolean;
   readonly timeZone?: string;
@@ -246,7 +246,7 @@ test('DISTINCT starts afresh in each window', async () => {
 });
 
 test('windows of TIMESTAMP_LTZ lie on the wall clock, through changes of the clock', async () => {
-  const day: WindowSpec = { kind: 'tumble', sizeMs: 24 * 60 * MINUTE, offsetMs: 0 };
+  const day: AlignedWindow = { kind: 'tumble', sizeMs: 24 * 60 * MINUTE, offsetMs: 0 };
   // Berlin sets its clock forward on 2021-03-28 at 01:00 UTC; that day has 23 hours.
   await check({
     input: [STRING, INT, timestampLtz(3)],

@@ -79,6 +79,7 @@ class WindowAggregate implements Operator {
 class Windows {
   readonly assigner: WindowAssigner;
   readonly #spec: WindowAggregateSpec;
+  readonly #keys: readonly number[];
   readonly #context: OperatorContext;
   readonly #clock: WindowClock;
   readonly #set: AggregateSet;
@@ -94,7 +95,11 @@ class Windows {
   constructor(spec: WindowAggregateSpec, context: OperatorContext) {
     const input = context.inputs[0] ?? [];
     const { keys, aggregates, retracting, window } = spec;
-    const keyTypes = keys.map((key) => input[key] as LogicalType);
+    // Sessions that end alike may begin apart: their start is a key, by which rows are not dealt.
+    const isSession = window.kind === 'attached' && window.window.kind === 'session';
+    this.#keys = isSession && window.start !== null ? [...keys, window.start] : keys;
+    const keyTypes = this.#keys.map((key) => input[key] as LogicalType);
+    const partition = isSession ? { partition: [...keys.keys()] } : {};
     const counts = retracting ? [withNullable(BIGINT, false)] : [];
     const onWallClock =
       window.kind === 'time' ? isZoned(input[window.column]) : window.zoned === true;
@@ -102,21 +107,21 @@ class Windows {
     this.#context = context;
     this.#clock = new WindowClock(onWallClock, context.timeZone);
     this.assigner = new WindowAssigner(window, this.#clock, context);
-    this.#set = new AggregateSet(aggregates, keyTypes, retracting, counts.length);
+    this.#set = new AggregateSet(aggregates, keyTypes, retracting, counts.length, partition);
     const values = [...counts, ...this.#set.state];
     const { together } = this.#set;
-    const windows = { name: 'windows', key: keyTypes, values, together };
+    const windows = { name: 'windows', key: keyTypes, values, together, ...partition };
     this.#tables = context.state.timeTable(windows);
     this.#distinct = this.#set.distinctTables.map((table) => context.state.timeTable(table));
-    const partition = keyTypes.map((_, column) => column + 1);
-    this.#set.open(context.state, { key: [WINDOW_END, ...keyTypes], partition });
+    const scoped = keys.map((_, column) => column + 1);
+    this.#set.open(context.state, { key: [WINDOW_END, ...keyTypes], partition: scoped });
     this.#page = new Int32Array(context.batchRows);
   }
 
   reads(batch: Batch, reads: Reads): void {
     reads.lazily(() => {
       const windows = this.assigner.assign(batch);
-      const named = windows.keys(keyRows(batch, this.#spec.keys).columns);
+      const named = windows.keys(keyRows(batch, this.#keys).columns);
       reads.keysAt(this.#tables, () => named);
       for (const { namespace, rows } of named) {
         this.#set.distinctKeys(batch.columns, rows).forEach((keys, distinct) => {
@@ -216,8 +221,11 @@ class Windows {
       const keys = count === found ? columns : table.keys(slots, count, vectors);
       const scopedKeys = this.#scoped({ columns: keys, selection: null, count }, end, count);
       const results = this.#set.results(table, slots, count, scopedKeys, vectors);
-      const properties = this.#spec.properties.map((name) => this.#property(name, end, count));
-      output.push(new Batch([...keys, ...results, ...properties], count));
+      const width = this.#spec.keys.length;
+      const properties = this.#spec.properties.map((name) =>
+        this.#property(name, end, count, keys[width]),
+      );
+      output.push(new Batch([...keys.slice(0, width), ...results, ...properties], count));
     }
     if (this.#set.keepsMore) this.#set.forget(this.#scoped(all, end, found));
     vectors.reclaim();
@@ -229,11 +237,13 @@ class Windows {
     return { ...keys, columns: [constantTime(end, rows), ...keys.columns] };
   }
 
-  #property(name: WindowProperty, end: number, count: number): Vector {
+  /** @param starts where windows of one end differ in it */
+  #property(name: WindowProperty, end: number, count: number, starts?: Vector): Vector {
     const { window } = this.#spec.window;
     const { vectors } = this.#context;
     switch (name) {
       case 'window_start':
+        if (window.kind === 'session') return starts as Vector;
         return constantTime(startOfWindow(window, end), count, vectors);
       case 'window_end':
         return constantTime(end, count, vectors);
@@ -243,7 +253,7 @@ class Windows {
   }
 
   #keysOf(batch: Batch, selection: Int32Array | null, count: number): KeyRows {
-    return keyRows({ columns: batch.columns, selection, count }, this.#spec.keys);
+    return keyRows({ columns: batch.columns, selection, count }, this.#keys);
   }
 }
 

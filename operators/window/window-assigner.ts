@@ -8,14 +8,14 @@ import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { MarkCursor, watermarkAfter } from '../core/marks.js';
 import type { OperatorContext } from '../core/operator.js';
-import type { WindowSource } from './window-aggregate-spec.js';
+import type { WindowAggregateSpec } from './window-aggregate-spec.js';
 import { type WindowClock, windowEnds } from './window-math.js';
 import { WindowRows } from './window-rows.js';
 
 export class WindowAssigner {
   /** Rows that the last `assign` left out because they were late. */
   late = 0;
-  readonly #source: WindowSource;
+  readonly #source: WindowAggregateSpec['window'];
   readonly #clock: WindowClock;
   readonly #context: OperatorContext;
   readonly #marks = new MarkCursor();
@@ -31,7 +31,7 @@ export class WindowAssigner {
   #least = 0;
   #greatest = 0;
 
-  constructor(source: WindowSource, clock: WindowClock, context: OperatorContext) {
+  constructor(source: WindowAggregateSpec['window'], clock: WindowClock, context: OperatorContext) {
     this.#source = source;
     this.#clock = clock;
     this.#context = context;

@@ -5,7 +5,7 @@
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { Zone } from '../expr/runtime/zone.js';
-import type { WindowSpec } from './window-spec.js';
+import type { AlignedWindow } from './window-spec.js';
 
 /** Start of the interval of length `size` that `time` falls into. */
 export function windowStart(time: number, offset: number, size: number): number {
@@ -13,7 +13,7 @@ export function windowStart(time: number, offset: number, size: number): number 
 }
 
 /** The length of the intervals in which all windows begin and end the same for all rows. */
-function sliceOf(window: WindowSpec): number {
+function sliceOf(window: AlignedWindow): number {
   switch (window.kind) {
     case 'tumble':
       return window.sizeMs;
@@ -32,7 +32,7 @@ function greatestDivisor(a: number, b: number): number {
  * The ends of all windows of a time, in Flink's order: a hop's from the last to the first, the
  * others ascending.
  */
-export function windowEnds(window: WindowSpec, time: number): readonly number[] {
+export function windowEnds(window: AlignedWindow, time: number): readonly number[] {
   const { sizeMs, offsetMs } = window;
   const ends: number[] = [];
   if (window.kind === 'tumble') {
@@ -51,7 +51,7 @@ export function windowEnds(window: WindowSpec, time: number): readonly number[] 
 }
 
 /** The start of the window that ends at `end`. */
-export function startOfWindow(window: WindowSpec, end: number): number {
+export function startOfWindow(window: AlignedWindow, end: number): number {
   if (window.kind !== 'cumulate') return end - window.sizeMs;
   return windowStart(end - 1, window.offsetMs, window.sizeMs);
 }
@@ -85,7 +85,10 @@ export class WindowClock {
    * Instants around `time` that lie in the same windows, from `from` up to before `until`. In a
    * zone it is at most a day, and this one millisecond alone on a day on which the clock changes.
    */
-  intervalOf(time: number, window: WindowSpec): { readonly from: number; readonly until: number } {
+  intervalOf(
+    time: number,
+    window: AlignedWindow,
+  ): { readonly from: number; readonly until: number } {
     const local = this.toLocal(time);
     const slice = sliceOf(window);
     const start = windowStart(local, window.offsetMs, slice);

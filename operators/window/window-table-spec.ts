@@ -1,4 +1,4 @@
-import type { WindowSpec } from './window-spec.js';
+import type { AlignedWindow } from './window-spec.js';
 
 /**
  * A windowing table function alone: each row once for each of its windows, with window_start,
@@ -7,5 +7,5 @@ import type { WindowSpec } from './window-spec.js';
 export interface WindowTableSpec {
   readonly kind: 'window-table';
   readonly time: number;
-  readonly window: WindowSpec;
+  readonly window: AlignedWindow;
 }

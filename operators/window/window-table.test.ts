@@ -7,14 +7,14 @@ import {
   timestampLtz,
 } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
-import type { WindowSpec } from './window-spec.js';
+import type { AlignedWindow } from './window-spec.js';
 import { createWindowTable } from './window-table.js';
 
 const MINUTE = 60_000;
 const DATE = /\d{4}-\d\d-(\d\d) /g;
 
 async function check(
-  window: WindowSpec,
+  window: AlignedWindow,
   rows: string,
   expected: string,
   time: LogicalType = timestamp(3),

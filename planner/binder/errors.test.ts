@@ -43,7 +43,7 @@ const cases: readonly (readonly [sql: string, code: string, column: number, text
   ['SELECT id FROM users /*+ BRODCAST(a) */', 'BIND_INVALID', 26, "Did you mean 'BROADCAST'?"],
   ['SELECT CAST(id AS INTT) FROM users', 'BIND_TYPE', 19, "Did you mean 'INT'?"],
   ['SELECT 1 FROM TABLE(TUMBEL(TABLE users))', 'BIND_UNKNOWN_FUNCTION', 21, "mean 'TUMBLE'?"],
-  ['SELECT 1 FROM TABLE(SESSION(TABLE users))', 'PLAN_UNSUPPORTED', 21, 'SESSION is not run yet'],
+  ['SELECT 1 FROM TABLE(SESSION(TABLE users))', 'BIND_TYPE', 21, 'SESSION lacks TIMECOL'],
   ["SELECT 1 FROM users /*+ OPTIONS('pth'='x') */", 'TABLE_OPTION', 15, "Did you mean 'path'?"],
   ['SELECT 1 FROM printed', 'TABLE_OPTION', 15, "'print' cannot be read"],
   ['INSERT INTO file SELECT id FROM users', 'BIND_TYPE', 13, 'Different number of columns.'],

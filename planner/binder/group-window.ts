@@ -1,16 +1,18 @@
 /**
- * The older windows of GROUP BY: TUMBLE(time, size) and HOP(time, slide, size) as a key, with
- * TUMBLE_START, TUMBLE_END and TUMBLE_ROWTIME in the expressions above. The rows get a window as by
- * the windowing table function of the name, whose columns are the key; its place is behind all
- * columns of FROM, so the auxiliary functions are columns there.
+ * The older windows of GROUP BY: TUMBLE(time, size), HOP(time, slide, size) and SESSION(time, gap)
+ * as a key, with TUMBLE_START, TUMBLE_END and TUMBLE_ROWTIME in the expressions above. The rows get
+ * a window as by the windowing table function of the name, whose columns are the key; its place is
+ * behind all columns of FROM, so the auxiliary functions are columns there. Sessions are made for
+ * the other keys: those that are no columns are computed below, and stand behind the window.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { attributeOf } from '../logical/column-type.js';
-import { column } from '../logical/expressions.js';
+import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
+import { project } from '../logical/project.js';
 import { type WindowTable, windowTable } from '../logical/window-table.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { GroupItem, Select } from '../parser/ast/query.js';
@@ -18,9 +20,9 @@ import { argumentsOf } from './aggregate-use.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
+import type { GroupKeys } from './grouping-sets.js';
 import type { Scope } from './scope.js';
 
-const FORMS = ['TUMBLE', 'HOP', 'SESSION'];
 /** Behind the input's columns: window_start, window_end, window_time. */
 const PLACES: Readonly<Record<string, number>> = { START: 0, END: 1, ROWTIME: 2 };
 
@@ -38,9 +40,43 @@ export class GroupWindow {
     this.#table = windowTable(input, windowing.time, windowing.window);
   }
 
-  /** The rows with their windows. */
-  node(input: LogicalNode): LogicalNode {
-    return windowTable(input, this.#windowing.time, this.#windowing.window);
+  /**
+   * The rows with their windows.
+   * @param groups those that the rows will be in
+   */
+  place(
+    input: LogicalNode,
+    groups: GroupKeys,
+    select: Select,
+    context: BindContext,
+  ): { node: LogicalNode; groups: GroupKeys } {
+    const { time, window } = this.#windowing;
+    if (window.kind !== 'session') return { node: windowTable(input, time, window), groups };
+    if (groups.sets !== null) throw context.unsupported('SESSION with GROUPING SETS', select);
+    const own = new Set(this.keys().map(exprDigest));
+    const others = groups.keys.filter((key) => !own.has(exprDigest(key)));
+    const made = others.filter((key) => key.kind !== 'column');
+    const width = input.output.length;
+    const extended = made.length === 0 ? input : withExpressions(input, made);
+    const partition = others.map((key) =>
+      key.kind === 'column' ? key.index : width + made.findIndex((each) => each === key),
+    );
+    const table = windowTable(extended, time, window, partition);
+    if (made.length === 0) return { node: table, groups };
+    // The window's columns come before those that were made, where they are expected.
+    const columns = table.output.map((each, i) => column(i, each.type));
+    const [rows, keys, edges] = [
+      columns.slice(0, width),
+      columns.slice(width, width + made.length),
+      columns.slice(width + made.length),
+    ];
+    const all = [...rows, ...edges, ...keys];
+    const names = all.map(({ index }) => table.output[index]?.name as string);
+    const sources = groups.keys.map((key) => {
+      const at = made.findIndex((each) => each === key);
+      return at < 0 ? key : column(width + edges.length + at, key.type);
+    });
+    return { node: project(table, all, names), groups: { ...groups, sources } };
   }
 
   /** The keys that the call in GROUP BY stands for. */
@@ -79,13 +115,13 @@ export function bindGroupWindow(
 }
 
 export function isGroupWindow(item: GroupItem): item is FunctionCall {
-  return item.kind === 'call' && FORMS.includes(functionName(item));
+  return item.kind === 'call' && functionName(item) in SHAPES;
 }
 
 /** TUMBLE_START and its kin. */
 export function isWindowProperty(name: string): boolean {
   const [form = '', part = '', ...more] = name.split('_');
-  return FORMS.includes(form) && more.length === 0 && (part in PLACES || part === 'PROCTIME');
+  return form in SHAPES && more.length === 0 && (part in PLACES || part === 'PROCTIME');
 }
 
 export function lacksGroup(call: FunctionCall, { context }: ExpressionBinder): Error {
@@ -98,7 +134,6 @@ export function lacksGroup(call: FunctionCall, { context }: ExpressionBinder): E
 
 function windowingOf(call: FunctionCall, form: string, binder: ExpressionBinder): Windowing {
   const { context } = binder;
-  if (form === 'SESSION') throw context.unsupported('SESSION in GROUP BY', call);
   const [time, ...intervals] = argumentsOf(call, binder).map((arg) => foldConstants(arg));
   const attribute = time && attributeOf(time.type);
   if (attribute === 'PROCTIME') throw context.unsupported('A window on processing time', call);
@@ -114,12 +149,28 @@ function windowingOf(call: FunctionCall, form: string, binder: ExpressionBinder)
     throw context.error('BIND_TYPE', reason, call);
   });
   if (first === undefined || intervals.length !== (form === 'HOP' ? 2 : 1)) {
-    const shape = form === 'HOP' ? 'HOP(time, slide, size)' : 'TUMBLE(time, size)';
-    throw context.error('BIND_TYPE', `It is ${shape}`, call);
+    throw context.error('BIND_TYPE', `It is ${SHAPES[form]}`, call);
   }
-  const window: WindowSpec =
-    second === undefined
-      ? { kind: 'tumble', sizeMs: first, offsetMs: 0 }
-      : { kind: 'hop', slideMs: first, sizeMs: second, offsetMs: 0 };
-  return { time: time.index, window };
+  return { time: time.index, window: windowOf(form, first, second) };
+}
+
+const SHAPES: Readonly<Record<string, string>> = {
+  TUMBLE: 'TUMBLE(time, size)',
+  HOP: 'HOP(time, slide, size)',
+  SESSION: 'SESSION(time, gap)',
+};
+
+function windowOf(form: string, first: number, second: number | undefined): WindowSpec {
+  if (form === 'SESSION') return { kind: 'session', gapMs: first };
+  return second === undefined
+    ? { kind: 'tumble', sizeMs: first, offsetMs: 0 }
+    : { kind: 'hop', slideMs: first, sizeMs: second, offsetMs: 0 };
+}
+
+/** The input's columns, then these expressions over them. */
+function withExpressions(input: LogicalNode, expressions: readonly Expr[]): LogicalNode {
+  const columns = input.output.map((each, i) => column(i, each.type));
+  const names = input.output.map(({ name }) => name);
+  const own = expressions.map((_, i) => `$f${columns.length + i}`);
+  return project(input, [...columns, ...expressions], [...names, ...own]);
 }

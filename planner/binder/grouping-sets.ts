@@ -13,6 +13,8 @@ export interface GroupKeys {
   readonly keys: readonly Expr[];
   /** The places of the keys of each set; null for the plain one, all of them. */
   readonly sets: readonly (readonly number[])[] | null;
+  /** By key what it is computed of, where not of itself. */
+  readonly sources?: readonly Expr[];
 }
 
 /** @param window the keys that a group window among the items stands for */

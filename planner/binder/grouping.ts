@@ -51,9 +51,9 @@ export class Grouping {
   }
 
   node(input: LogicalNode): Aggregate {
-    const { keys, sets } = this.groups;
+    const { keys, sets, sources = keys } = this.groups;
     const columns = new Columns(input, this.items);
-    const places = keys.map((key) => columns.place(key));
+    const places = sources.map((key) => columns.place(key));
     // What an aggregate reads is not the key that is NULL in some sets.
     if (sets !== null) columns.setApart();
     const calls = this.aggregates.map((use) => this.#call(use, columns));

@@ -53,7 +53,7 @@ export function bindSelect(
   );
   const isGrouped = bound.keys !== null || select.quantifier === 'DISTINCT';
   const hints = isGrouped ? ttl.of(from.scope.relations, 'INPUT') : [];
-  const ordered = assemble(select, window?.node(node) ?? node, bound, context, hints);
+  const ordered = assemble(select, node, window, bound, context, hints);
   ttl.check();
   return ordered;
 }
@@ -121,12 +121,15 @@ function bindKeys(
 
 function assemble(
   select: Select,
-  input: LogicalNode,
+  rows: LogicalNode,
+  window: GroupWindow | undefined,
   bound: Clauses,
   context: BindContext,
   ttl: readonly TtlHint[],
 ): Ordered {
-  const { items, calls, keys } = bound;
+  const { items, calls } = bound;
+  const placed = bound.keys === null ? undefined : window?.place(rows, bound.keys, select, context);
+  const { node: input, groups: keys } = placed ?? { node: rows, groups: bound.keys };
   let node = input;
   let rewrite = (expr: Expr): Expr => expr;
   if (keys !== null) {

@@ -1,9 +1,10 @@
 /**
- * Windowing table functions TUMBLE, HOP and CUMULATE, arguments by position or by name:
+ * Windowing table functions, arguments by position or by name:
  *
  *     TUMBLE(DATA, TIMECOL, SIZE [, OFFSET])
  *     HOP(DATA, TIMECOL, SLIDE, SIZE [, OFFSET])
  *     CUMULATE(DATA, TIMECOL, STEP, SIZE [, OFFSET])
+ *     SESSION(DATA [PARTITION BY …], TIMECOL, GAP)
  */
 
 import type { Column } from '../../operators/core/spec.js';
@@ -31,6 +32,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   TUMBLE: ['DATA', 'TIMECOL', 'SIZE', 'OFFSET'],
   HOP: ['DATA', 'TIMECOL', 'SLIDE', 'SIZE', 'OFFSET'],
   CUMULATE: ['DATA', 'TIMECOL', 'STEP', 'SIZE', 'OFFSET'],
+  SESSION: ['DATA', 'TIMECOL', 'GAP'],
 };
 
 export const WINDOW_FUNCTIONS: readonly string[] = Object.keys(PARAMETERS);
@@ -52,24 +54,26 @@ export function bindWindowFunction(
 ): BoundQuery {
   const name = functionName(call);
   const args = argumentsByName(call, name, context);
-  const data = bindData(args.get('DATA') as Argument, context, tables);
+  const table = args.get('DATA') as Argument;
+  const data = bindData(table, name, context, tables);
   const time = bindTime(args.get('TIMECOL') as Argument, data, context);
   const ms = (parameter: string): number => duration(args.get(parameter), parameter, name, context);
-  const offsetMs = args.has('OFFSET') ? ms('OFFSET') : 0;
-  const sizeMs = positive(ms('SIZE'), 'SIZE', call, context);
-  const window = windowOf(name, sizeMs, offsetMs, ms, call, context);
-  const node = windowTable(data.node, time, window);
+  const window = windowOf(name, args.has('OFFSET') ? ms('OFFSET') : 0, ms, call, context);
+  const node = windowTable(data.node, time, window, bindPartition(table, data, context));
   return { node, names: [...data.names, 'window_start', 'window_end', 'window_time'] };
 }
 
 function windowOf(
   name: string,
-  sizeMs: number,
   offsetMs: number,
   ms: (parameter: string) => number,
   call: FunctionCall,
   context: BindContext,
 ): WindowSpec {
+  if (name === 'SESSION') {
+    return { kind: 'session', gapMs: positive(ms('GAP'), 'GAP', call, context) };
+  }
+  const sizeMs = positive(ms('SIZE'), 'SIZE', call, context);
   if (name === 'TUMBLE') return { kind: 'tumble', sizeMs, offsetMs };
   if (name === 'HOP') {
     const slideMs = positive(ms('SLIDE'), 'SLIDE', call, context);
@@ -102,25 +106,47 @@ function argumentsByName(
     }
     args.set(parameter, named ? arg.value : arg);
   }
-  for (const parameter of parameters.slice(0, -1)) {
-    if (args.has(parameter)) continue;
+  for (const parameter of parameters) {
+    if (args.has(parameter) || parameter === 'OFFSET') continue;
     throw context.error('BIND_TYPE', `${name} lacks ${parameter}; it is ${shape}`, call);
   }
   return args;
 }
 
-function bindData(arg: Argument, context: BindContext, tables: DataBinder): BoundQuery {
+function bindData(
+  arg: Argument,
+  name: string,
+  context: BindContext,
+  tables: DataBinder,
+): BoundQuery {
   if (arg.kind === 'subquery') return tables.query(arg.query);
   if (arg.kind !== 'tableArgument') {
     throw context.error('BIND_TYPE', 'DATA must be TABLE t or TABLE (query)', arg);
   }
   const table: TableArgument = arg;
-  if (table.partitionBy.length > 0 || table.orderBy.length > 0) {
-    const reason = 'TUMBLE, HOP and CUMULATE take no PARTITION BY or ORDER BY';
+  const refused = [
+    ...(table.orderBy.length > 0 ? ['ORDER BY'] : []),
+    ...(table.partitionBy.length > 0 && name !== 'SESSION' ? ['PARTITION BY'] : []),
+  ];
+  if (refused.length > 0) {
+    const reason = `${name} takes no ${refused.join(' and no ')}`;
     throw context.error('BIND_INVALID', reason, table);
   }
   const { source } = table;
   return source.kind === 'name' ? tables.named(source) : tables.query(source);
+}
+
+/** The places of the columns that sessions are made for. */
+function bindPartition(arg: Argument, data: BoundQuery, context: BindContext): number[] {
+  if (arg.kind !== 'tableArgument') return [];
+  const scope = Scope.of(null, data.names, data.node.output);
+  const binder = new ExpressionBinder(context, scope, noSpecialCalls('PARTITION BY'));
+  const places = arg.partitionBy.map((key) => {
+    const expr = binder.bind(key);
+    if (expr.kind === 'column') return expr.index;
+    throw context.error('BIND_TYPE', 'PARTITION BY of SESSION names columns', key);
+  });
+  return [...new Set(places)];
 }
 
 /** The place of the time column, which must be a rowtime attribute. */

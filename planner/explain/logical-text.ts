@@ -44,7 +44,8 @@ function nodeText(node: LogicalNode): string {
     }
     case 'window-table': {
       const time = `time_col=[$${node.time}]`;
-      return `LogicalTableFunctionScan(invocation=[${windowText(node.window, time)}])`;
+      const keys = node.partition.map((key) => `$${key}`).join(', ');
+      return `LogicalTableFunctionScan(invocation=[${windowText(node.window, time, keys)}])`;
     }
     case 'aggregate': {
       const calls = node.calls.map(

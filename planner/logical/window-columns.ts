@@ -16,6 +16,8 @@ export interface WindowColumns {
   readonly time: ReadonlySet<number>;
   /** The time column that the rows were put into windows by. */
   readonly source: ReadonlySet<number>;
+  /** By key that sessions are made for, the columns that hold it. */
+  readonly partition: readonly ReadonlySet<number>[];
   /** The windows were made over a TIMESTAMP_LTZ column: they lie on the session's wall clock. */
   readonly zoned: boolean;
 }
@@ -32,15 +34,20 @@ export function windowColumns(node: LogicalNode): WindowColumns | null {
   return found;
 }
 
-/** True when these columns hold both edges of the window. */
-export function holdsWindow(columns: Iterable<number>, window: WindowColumns): boolean {
-  let start = false;
-  let end = false;
-  for (const column of columns) {
-    start ||= window.start.has(column);
-    end ||= window.end.has(column);
-  }
-  return start && end;
+/**
+ * True when these columns hold both edges of the window; of a session the others must be its keys,
+ * as in Flink.
+ */
+export function holdsWindow(columns: readonly number[], window: WindowColumns): boolean {
+  const start = columns.some((column) => window.start.has(column));
+  const end = columns.some((column) => window.end.has(column));
+  if (!start || !end || window.window.kind !== 'session') return start && end;
+  const { partition } = window;
+  const others = columns.filter((column) => !isWindowColumn(column, window));
+  return (
+    others.every((column) => partition.some((key) => key.has(column))) &&
+    partition.every((key) => others.some((column) => key.has(column)))
+  );
 }
 
 export function isWindowColumn(column: number, window: WindowColumns): boolean {
@@ -57,6 +64,7 @@ function derive(node: LogicalNode): WindowColumns | null {
         end: new Set([width + 1]),
         time: new Set([width + 2]),
         source: new Set([node.time]),
+        partition: node.partition.map((key) => new Set([key])),
         zoned: isZoned(node.input.output[node.time]?.type),
       };
     }
@@ -82,10 +90,11 @@ function derive(node: LogicalNode): WindowColumns | null {
         end: places('window_end'),
         time: places('window_time'),
         source: new Set(),
+        partition: node.keys.map((_, key) => new Set([key])),
         zoned:
-          node.window.kind === 'time'
-            ? isZoned(node.input.output[node.window.column]?.type)
-            : node.window.zoned === true,
+          node.window.kind === 'attached'
+            ? node.window.zoned === true
+            : isZoned(node.input.output[node.window.column]?.type),
       };
     }
     case 'aggregate':
@@ -119,6 +128,7 @@ function throughProject(node: Project): WindowColumns | null {
     end: map(below.end),
     time: map(below.time),
     source: map(below.source),
+    partition: below.partition.map(map),
     zoned: below.zoned,
   };
 }
@@ -135,6 +145,7 @@ function throughAggregate(input: LogicalNode, keys: readonly number[]): WindowCo
     end: map(below.end),
     time: map(below.time),
     source: map(below.source),
+    partition: below.partition.map(map),
     zoned: below.zoned,
   };
 }

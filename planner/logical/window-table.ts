@@ -1,3 +1,4 @@
+/** The windowing table functions: rows with the window that they are in. */
 import type { Column } from '../../operators/core/spec.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -13,10 +14,17 @@ export interface WindowTable {
   readonly input: LogicalNode;
   readonly time: number;
   readonly window: WindowSpec;
+  /** Columns whose values have sessions of their own. */
+  readonly partition: readonly number[];
   readonly output: readonly Column[];
 }
 
-export function windowTable(input: LogicalNode, time: number, window: WindowSpec): WindowTable {
+export function windowTable(
+  input: LogicalNode,
+  time: number,
+  window: WindowSpec,
+  partition: readonly number[] = [],
+): WindowTable {
   const timeType = (input.output[time] as Column).type;
   const edge: LogicalType = {
     root: 'TIMESTAMP_WITHOUT_TIME_ZONE',
@@ -31,5 +39,5 @@ export function windowTable(input: LogicalNode, time: number, window: WindowSpec
     { name: 'window_end', type: edge },
     { name: 'window_time', type: { ...timeType, nullable: false } as LogicalType },
   ];
-  return { kind: 'window-table', input, time, window, output };
+  return { kind: 'window-table', input, time, window, partition, output };
 }

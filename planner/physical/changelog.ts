@@ -37,6 +37,7 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
     case 'watermark':
     case 'union':
     case 'window-table':
+    case 'session-table':
     case 'expand':
       return own;
     default:

@@ -127,7 +127,9 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
     ...start.slice(0, 1).map((name) => `win_start=[${name}]`),
     `win_end=[${columnName(windowEnd, input.output)}]`,
   ];
-  const text = window === null ? edges.join(', ') : windowText(window.window, edges.join(', '));
+  const own = columnNames(partition, input.output);
+  const text =
+    window === null ? edges.join(', ') : windowText(window.window, edges.join(', '), own);
   const keys = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
   return {
     operator,

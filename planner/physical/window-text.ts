@@ -1,7 +1,8 @@
 /** Windows as EXPLAIN prints them: `TUMBLE(time_col=[ts], size=[1 h])`. */
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 
-export function windowText(window: WindowSpec, place: string): string {
+/** @param partition names of the keys that sessions are made for */
+export function windowText(window: WindowSpec, place: string, partition = ''): string {
   const parts = [place];
   switch (window.kind) {
     case 'tumble':
@@ -15,6 +16,10 @@ export function windowText(window: WindowSpec, place: string): string {
       parts.push(`max_size=[${durationText(window.sizeMs)}]`);
       parts.push(`step=[${durationText(window.stepMs)}]`);
       break;
+    case 'session':
+      parts.push(`gap=[${durationText(window.gapMs)}]`);
+      if (partition !== '') parts.push(`partition keys=[${partition}]`);
+      return `SESSION(${parts.join(', ')})`;
   }
   if (window.offsetMs !== 0) parts.push(`offset=[${durationText(window.offsetMs)}]`);
   return `${window.kind.toUpperCase()}(${parts.join(', ')})`;

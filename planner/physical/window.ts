@@ -1,36 +1,48 @@
 /** Windowing tables and aggregation by window. */
+
+import { canMerge } from '../../operators/aggregate/aggregate-set.js';
+import type { SessionAggregateSpec } from '../../operators/window/session-aggregate-spec.js';
+import type { SessionTableSpec } from '../../operators/window/session-table-spec.js';
 import type {
+  SessionSource,
   WindowAggregateSpec,
   WindowProperty,
 } from '../../operators/window/window-aggregate-spec.js';
+import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowTableSpec } from '../../operators/window/window-table-spec.js';
 import { INSERT_ONLY } from '../logical/scan.js';
 import type { WindowAggregate } from '../logical/window-aggregate.js';
-import type { WindowTable } from '../logical/window-table.js';
+import { type WindowTable, windowTable } from '../logical/window-table.js';
 import { aggregateText, columnName, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy, forward } from './distribution.js';
 import { refuseRetraction } from './group-aggregate.js';
-import { ascending } from './keys.js';
+import { ascending, throughHash } from './keys.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 import { windowText } from './window-text.js';
 
 export function windowTableNode(node: WindowTable, input: PhysicalNode): PhysicalNode {
-  const { time, window, output } = node;
-  const operator: WindowTableSpec = { kind: 'window-table', time, window };
+  const { time, window, partition, output } = node;
+  const retracting = hasUpdates(input.kinds);
+  const operator: WindowTableSpec | SessionTableSpec =
+    window.kind === 'session'
+      ? { kind: 'session-table', time, partition, gapMs: window.gapMs, retracting }
+      : { kind: 'window-table', time, window };
+  const isSession = window.kind === 'session';
   const place = `time_col=[${columnName(time, input.output)}]`;
+  const keys = columnNames(partition, input.output);
   // A row stands once a window, which is told apart by its end.
   const end = output.length - 2;
   const withWindow = (keys: readonly Key[]): Key[] => keys.map((key) => ascending([...key, end]));
   return {
     operator,
     title: 'WindowTableFunction',
-    attributes: [['window', windowText(window, place)]],
-    inputs: [forward(input)],
+    attributes: [['window', windowText(window, place, keys)]],
+    inputs: [isSession ? byKeys(input, partition) : forward(input)],
     output,
     kinds: input.kinds,
     uniqueKeys: withWindow(input.uniqueKeys),
-    upsertKeys: withWindow(input.upsertKeys),
-    distribution: input.distribution,
+    upsertKeys: withWindow(isSession ? throughHash(input.upsertKeys, partition) : input.upsertKeys),
+    distribution: isSession ? distributedBy(partition) : input.distribution,
   };
 }
 
@@ -42,15 +54,21 @@ const PROPERTY_TEXT: Readonly<Record<WindowProperty, string>> = {
 
 export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode): PhysicalNode {
   const { keys, calls, window, properties, output } = node;
-  refuseRetraction(calls, hasUpdates(input.kinds));
-  const operator: WindowAggregateSpec = {
-    kind: 'window-aggregate',
-    keys,
-    aggregates: calls,
-    window,
-    properties,
-    retracting: hasUpdates(input.kinds),
-  };
+  const retracting = hasUpdates(input.kinds);
+  refuseRetraction(calls, retracting);
+  if (window.kind === 'session' && !canMerge(calls, retracting)) {
+    return overSessionTable(node, window, input);
+  }
+  const shape = { keys, aggregates: calls, properties, retracting };
+  const operator: WindowAggregateSpec | SessionAggregateSpec =
+    window.kind === 'session'
+      ? {
+          kind: 'session-aggregate',
+          ...shape,
+          time: window.column,
+          gapMs: window.window.gapMs,
+        }
+      : { kind: 'window-aggregate', ...shape, window };
   const own = [...keys.keys()];
   const first = keys.length + calls.length;
   const unique = properties.map((_, i): Key => [...own, first + i]);
@@ -75,13 +93,31 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
   };
 }
 
+/** Groups that cannot be merged are made of whole sessions. */
+function overSessionTable(
+  node: WindowAggregate,
+  { column, window }: SessionSource,
+  input: PhysicalNode,
+): PhysicalNode {
+  const table = windowTable(node.input, column, window, node.keys);
+  const width = input.output.length;
+  const zoned = isZoned(input.output[column]?.type);
+  const attached = { kind: 'attached', start: width, end: width + 1, window, zoned } as const;
+  return windowAggregateNode(
+    { ...node, input: table, window: attached },
+    windowTableNode(table, input),
+  );
+}
+
 function sourceText(node: WindowAggregate, input: PhysicalNode): string {
   const { window } = node;
-  if (window.kind === 'time') {
-    return windowText(window.window, `time_col=[${columnName(window.column, input.output)}]`);
+  const keys = columnNames(node.keys, input.output);
+  if (window.kind !== 'attached') {
+    const time = `time_col=[${columnName(window.column, input.output)}]`;
+    return windowText(window.window, time, keys);
   }
   const end = `win_end=[${columnName(window.end, input.output)}]`;
   const start =
     window.start === null ? '' : `win_start=[${columnName(window.start, input.output)}], `;
-  return windowText(window.window, `${start}${end}`);
+  return windowText(window.window, `${start}${end}`, keys);
 }

@@ -6,6 +6,7 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
+import type { WindowSource } from '../../operators/window/window-aggregate-spec.js';
 import { column, moveColumns } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -17,6 +18,7 @@ interface Stripped {
   readonly node: LogicalNode;
   readonly places: ReadonlyMap<number, number>;
   readonly time: number;
+  readonly isSession: boolean;
 }
 
 export function placeRowsInWindows(node: LogicalNode): LogicalNode {
@@ -39,7 +41,11 @@ function byTime(node: WindowAggregate, below: Stripped): WindowAggregate | null 
     args: call.args.map(place),
     filter: call.filter === null ? null : place(call.filter),
   }));
-  const window = { kind: 'time', column: time, window: node.window.window } as const;
+  const own = node.window.window;
+  const window: WindowSource =
+    own.kind === 'session'
+      ? { kind: 'session', column: time, window: own }
+      : { kind: 'time', column: time, window: own };
   return { ...node, input, keys: node.keys.map(place), calls, window };
 }
 
@@ -47,11 +53,14 @@ function strip(node: LogicalNode): Stripped | null {
   switch (node.kind) {
     case 'window-table': {
       const places = new Map(node.input.output.map((_, i) => [i, i]));
-      return { node: node.input, places, time: node.time };
+      const isSession = node.window.kind === 'session';
+      return { node: node.input, places, time: node.time, isSession };
     }
     case 'filter': {
       const below = strip(node.input);
       if (below === null || !within(node.condition, below)) return null;
+      // Which rows make a session is not up to what is asked of them later.
+      if (below.isSession) return null;
       const condition = moveColumns(node.condition, below.places);
       return { ...below, node: filter(below.node, condition) };
     }
@@ -86,7 +95,7 @@ function stripProject(
     kept.push(column(below.time, from.type));
     names.push(from.name);
   } else kept[time] = column(below.time, from.type);
-  return { node: project(below.node, kept, names), places, time };
+  return { ...below, node: project(below.node, kept, names), places, time };
 }
 
 function within(expr: Expr, below: Stripped): boolean {

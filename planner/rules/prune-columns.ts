@@ -28,7 +28,7 @@ export function pruneColumns(roots: readonly LogicalNode[]): LogicalNode[] {
   const done = new Map<LogicalNode, Pruned>();
   for (const node of topological(roots)) {
     const own = required.get(node) as ReadonlySet<number>;
-    const needs = NARROW.has(node.kind) ? needed(node, own) : [];
+    const needs = keepsRows(node) ? needed(node, own) : [];
     const inputs = inputsOf(node).map((input, i) => {
       const pruned = done.get(input) as Pruned;
       const columns = needs[i];
@@ -47,6 +47,10 @@ const NARROW: ReadonlySet<LogicalNode['kind']> = new Set([
   'sort',
   'expand',
 ]);
+
+function keepsRows(node: LogicalNode): boolean {
+  return NARROW.has(node.kind) || (node.kind === 'window-table' && node.window.kind === 'session');
+}
 
 function narrowed(input: Pruned, columns: ReadonlySet<number>): Pruned {
   const kept = ascending(columns);
@@ -150,9 +154,9 @@ function pruneWindowAggregate(node: Windowed, below: Pruned, own: ReadonlySet<nu
   ];
   const { window } = node;
   const moved =
-    window.kind === 'time'
-      ? { ...window, column: at(window.column) }
-      : { ...window, start: window.start === null ? null : at(window.start), end: at(window.end) };
+    window.kind === 'attached'
+      ? { ...window, start: window.start === null ? null : at(window.start), end: at(window.end) }
+      : { ...window, column: at(window.column) };
   const pruned: Windowed = {
     ...node,
     input: below.node,
@@ -198,7 +202,10 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
       };
     }
     case 'window-table':
-      return { node: { ...node, input, time: at(node.time), output }, places };
+      return {
+        node: { ...node, input, time: at(node.time), partition: node.partition.map(at), output },
+        places,
+      };
     case 'expand': {
       const sets = node.sets.map(({ nulls, id }) => {
         return { nulls: nulls.filter((c) => below.places.has(c)).map(at), id };

@@ -42,7 +42,8 @@ function readerCounts(roots: readonly LogicalNode[]): Map<LogicalNode, number> {
 }
 
 function isStateless(node: LogicalNode): boolean {
-  return node.kind === 'project' || node.kind === 'filter' || node.kind === 'window-table';
+  if (node.kind === 'window-table') return node.window.kind !== 'session';
+  return node.kind === 'project' || node.kind === 'filter';
 }
 
 function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): LogicalNode {
@@ -52,6 +53,12 @@ function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): L
     case 'project':
       return throughProject(node, conditions, push);
     case 'window-table':
+      // Where sessions begin and end is up to all rows of a key.
+      return byColumns(node, conditions, push, (c) =>
+        (node.window.kind === 'session' ? node.partition.includes(c) : c < node.input.output.length)
+          ? c
+          : null,
+      );
     case 'correlate':
       return byColumns(node, conditions, push, (c) => (c < node.input.output.length ? c : null));
     case 'aggregate':

@@ -88,7 +88,7 @@ function extraColumns(node: Passing): Iterable<number> {
       return reads;
     }
     case 'window-table':
-      return [node.time];
+      return [node.time, ...node.partition];
     case 'expand':
       return [];
     case 'correlate': {
@@ -120,7 +120,7 @@ function callColumns(calls: readonly AggregateCall[]): number[] {
 function ofWindowAggregate(node: WindowAggregate, own: ReadonlySet<number>): Set<number> {
   const calls = node.calls.filter((_, i) => own.has(node.keys.length + i));
   const { window } = node;
-  const time = window.kind === 'time' ? [window.column] : [window.start, window.end];
+  const time = window.kind === 'attached' ? [window.start, window.end] : [window.column];
   const times = time.filter((c) => c !== null);
   return new Set([...node.keys, ...callColumns(calls), ...times]);
 }

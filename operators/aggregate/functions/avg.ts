@@ -53,6 +53,7 @@ function averageAccumulator(call: AggregateCall): Accumulator {
       read: readValue(argument, isWide),
       add: `${addition(arithmetic, '+', isWide)} c1[s]++;`,
       subtract: `${addition(arithmetic, '-', isWide)} c1[s]--;`,
+      merge: `${addition(arithmetic, '+', isWide)} c1[s] += d1[r];`,
       reset: `c0[s] = ${isWide ? '0n' : '0'}; n0[s] = 1; c1[s] = 0;`,
       emit: averageCode(call.type, factor, isWide),
     }),

@@ -10,6 +10,7 @@ const fragments = {
   read: '',
   add: 'c0[s]++;',
   subtract: 'c0[s]--;',
+  merge: 'c0[s] += v[r];',
   reset: 'c0[s] = 0;',
   emit: emitValue('', 'c0[s]', false),
 };

@@ -22,6 +22,11 @@ function replaces({ name }: Rule, isBetter: string): string {
   return name === 'FIRST_VALUE' ? 'n0[s] === 1' : `n0[s] === 1 || ${isBetter}`;
 }
 
+/** Of two extremes one is the extreme; which of two first values came first nobody knows. */
+function mergeOf({ name }: Rule, add: string): string | null {
+  return name === 'MIN' || name === 'MAX' ? add : null;
+}
+
 /** Over an insert-only input; not for nested types. */
 export function singleValue(rule: Rule, type: LogicalType): Accumulator {
   return new LoopAccumulator({
@@ -45,11 +50,13 @@ function fragmentsOf(
   if (storage === 'bytes') return bytesFragments(rule);
   if (storage === 'time') return timeFragments(rule, argument, state);
   const zero = isWide ? '0n' : '0';
+  const add = `if (${replaces(rule, `x ${rule.better} c0[s]`)}) { c0[s] = x; n0[s] = 0; }`;
   return {
     name: `${rule.name}${isWide ? ' wide' : ''}`,
     read: readValue(argument, isWide),
-    add: `if (${replaces(rule, `x ${rule.better} c0[s]`)}) { c0[s] = x; n0[s] = 0; }`,
+    add,
     subtract: '',
+    merge: mergeOf(rule, add),
     reset: `c0[s] = ${zero}; n0[s] = 1;`,
     emit: emitValue('n0[s] === 1', 'c0[s]', isWide),
   };
@@ -60,12 +67,15 @@ function fragmentsOf(
  */
 function bytesFragments(rule: Rule): Fragments {
   const order = 'compareBytes(a.data, a.starts[r], a.ends[r], k.data, k.starts[s], k.ends[s])';
+  const isBetter = 'better(a, r, k0.vector, s)';
+  const add = `if (${replaces(rule, isBetter)}) { k0.copyOne(s, a, r); n0[s] = 0; }
+      function better(a, r, k, s) { return ${order} ${rule.better} 0; }`;
   return {
     name: `${rule.name} bytes`,
     read: '',
-    add: `if (${replaces(rule, 'better(a, r, k0.vector, s)')}) { k0.copyOne(s, a, r); n0[s] = 0; }
-      function better(a, r, k, s) { return ${order} ${rule.better} 0; }`,
+    add,
     subtract: '',
+    merge: mergeOf(rule, add),
     reset: 'n0[s] = 1;',
     emit: `{ const k = k0.vector;
       if (n0[s] === 1) ob.appendNull(); else ob.append(k.data, k.starts[s], k.ends[s]); }`,
@@ -81,13 +91,15 @@ function timeFragments(
   const hasNanos = kept?.lane === 'time' && kept.nanos !== null;
   const read = argument?.lane === 'time' && argument.nanos !== null ? 'vt[r]' : '0';
   const tie = hasNanos ? ` || x === c0[s] && y ${rule.better} t0[s]` : '';
+  const add =
+    `if (${replaces(rule, `x ${rule.better} c0[s]${tie}`)}) ` +
+    `{ c0[s] = x; n0[s] = 0;${hasNanos ? ' t0[s] = y;' : ''} }`;
   return {
     name: `${rule.name} time`,
     read: `const x = v[r];${hasNanos ? ` const y = ${read};` : ''}`,
-    add:
-      `if (${replaces(rule, `x ${rule.better} c0[s]${tie}`)}) ` +
-      `{ c0[s] = x; n0[s] = 0;${hasNanos ? ' t0[s] = y;' : ''} }`,
+    add,
     subtract: '',
+    merge: mergeOf(rule, add),
     reset: `c0[s] = 0; n0[s] = 1;${hasNanos ? ' t0[s] = 0;' : ''}`,
     emit: `${emitValue('n0[s] === 1', 'c0[s]', false)}${hasNanos ? ' ot[at] = t0[s];' : ''}`,
   };

@@ -62,6 +62,7 @@ function sumFragments(
     read: '',
     add: `${addition(arithmetic, '+', isWide)}${retracting ? ' c1[s]++;' : ''}`,
     subtract: `${addition(arithmetic, '-', isWide)} ${retracting ? 'c1[s]--;' : ''}`,
+    merge: `${addition(arithmetic, '+', isWide)}${retracting ? ' c1[s] += d1[r];' : ''}`,
     reset: `c0[s] = ${zero}; n0[s] = 1;${retracting ? ' c1[s] = 0;' : ''}`,
     emit: emitValue(isZero ? '' : counted, value, isWide),
   };

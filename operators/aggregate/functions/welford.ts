@@ -50,6 +50,18 @@ const subtract = `c2[s]--;
     c1[s] -= (x - c0[s]) * d;
   } else if (c2[s] === 0) { c0[s] = 0; c1[s] = 0; }`;
 
+/** Chan's, as Flink merges. */
+const merge = `const n = d2[r];
+  if (n > 0) {
+    const d = v[r] - c0[s], m = c2[s], all = m + n;
+    if (m <= 0) { c0[s] = v[r]; c1[s] = d1[r]; }
+    else {
+      c0[s] += d * n / all;
+      c1[s] += d1[r] + d * d * m * n / all;
+    }
+    c2[s] = all;
+  }`;
+
 export const welford: AggregateFunction = {
   name: '$WELFORD_M2$1',
   signature: '$WELFORD_M2$1(<numeric>)',
@@ -73,6 +85,7 @@ export const welford: AggregateFunction = {
           read,
           add,
           subtract,
+          merge,
           reset: 'c0[s] = 0; c1[s] = 0; c2[s] = 0;',
           emit: emitValue('c2[s] <= 0 || c1[s] < 0', 'c1[s]', false),
         };

@@ -1,0 +1,150 @@
+/**
+ * Aggregation by key and session, with the rows of Flink's session windows: final results only,
+ * sessions in order of their ends. Sessions, late rows and what `session-times.ts` does are as in
+ * `session-table.ts`; here rows go into accumulators, which are merged where sessions grow together
+ * (`live-sessions.ts`). A session whose rows were all taken back says nothing.
+ *
+ * A key whose time has come is looked at whole: its sessions that are due go out, the first ones of
+ * all keys of a page together, then the second ones.
+ */
+import type { Reads } from '../../state/api/reads.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { Vector } from '../../state/column/vector.js';
+import { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { LiveSessions } from './live-sessions.js';
+import type { SessionAggregateSpec } from './session-aggregate-spec.js';
+import { SessionArrivals } from './session-arrivals.js';
+import { notedKeys, SessionTimes } from './session-times.js';
+import type { WindowProperty } from './window-aggregate-spec.js';
+
+export function createSessionAggregate(spec: SessionAggregateSpec): Operator {
+  return new SessionAggregate(spec);
+}
+
+class SessionAggregate implements Operator {
+  readonly #spec: SessionAggregateSpec;
+  #context!: OperatorContext;
+  #arrivals!: SessionArrivals;
+  #times!: SessionTimes;
+  #live!: LiveSessions;
+  /** Which round of reads of what is due is named. */
+  #round = 0;
+
+  constructor(spec: SessionAggregateSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const { keys, gapMs } = this.#spec;
+    const [types = []] = context.inputs;
+    const key = keys.map((column) => types[column] as LogicalType);
+    this.#context = context;
+    this.#arrivals = new SessionArrivals(this.#spec, context);
+    this.#times = new SessionTimes(context.state, key, gapMs, context.batchRows);
+    this.#live = new LiveSessions(this.#spec, key, this.#arrivals, this.#times, context);
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    const keys = keyRows(batch, this.#spec.keys);
+    this.#live.reads(keys, reads);
+    const times = (): Float64Array => {
+      this.#arrivals.start(batch);
+      return this.#arrivals.noteTimes(this.#times);
+    };
+    this.#times.reads(keys, times, reads);
+  }
+
+  apply(batch: Batch): boolean {
+    this.#context.metrics.lateRows += this.#live.enter(batch);
+    return true;
+  }
+
+  nextTimer(): number {
+    return this.#spec.time === null ? Infinity : this.#times.next();
+  }
+
+  nextProcessingTimer(): number {
+    return this.#spec.time === null ? this.#times.next() : Infinity;
+  }
+
+  rowTimer(batch: Batch): number {
+    return this.#spec.time === null ? Infinity : this.#arrivals.rowTimer(batch, this.#times);
+  }
+
+  fireReads(watermark: number, reads: Reads): boolean {
+    return this.#fireReads(watermark, reads);
+  }
+
+  fireProcessingReads(now: number, reads: Reads): boolean {
+    return this.#fireReads(now, reads);
+  }
+
+  fire(watermark: number, output: Output): boolean {
+    return this.#fire(watermark, output);
+  }
+
+  fireProcessing(now: number, output: Output): boolean {
+    return this.#fire(now, output);
+  }
+
+  /** Keys of the least time, then their sessions, then where they are noted next. */
+  #fireReads(now: number, reads: Reads): boolean {
+    if (this.#times.next() > now) return false;
+    const round = this.#round++;
+    if (round === 0) {
+      this.#times.dueReads(reads);
+      return true;
+    }
+    reads.lazily((own) => {
+      const page = this.#times.due(now);
+      if (round === 1) {
+        this.#live.reads(page.keys, own);
+        return;
+      }
+      const times = this.#live.nextTimes(page, this.#live.dueSlots(page));
+      this.#times.reads(notedKeys(page.keys, times), () => times, own);
+    });
+    return round === 1;
+  }
+
+  /** One page of the keys of the least time. */
+  #fire(now: number, output: Output): boolean {
+    if (this.#times.next() > now) return true;
+    this.#round = 0;
+    const page = this.#times.due(now);
+    const slots = this.#live.dueSlots(page);
+    const times = this.#live.nextTimes(page, slots);
+    for (let due = this.#live.firstDue(page, slots); due.length > 0; ) {
+      this.#emit(this.#live.withRows(due), output);
+      this.#live.drop(due);
+      due = this.#live.firstDue(page, slots);
+    }
+    this.#live.settle(page, slots, times);
+    this.#times.done();
+    this.#times.note(notedKeys(page.keys, times), times);
+    return this.#times.next() > now;
+  }
+
+  /** A page has no more keys than a batch has rows. */
+  #emit(slots: Int32Array, output: Output): void {
+    if (slots.length === 0) return;
+    const { vectors } = this.#context;
+    const { keys, results } = this.#live.results(slots, vectors);
+    const properties = this.#spec.properties.map((name) => this.#property(name, slots));
+    output.push(new Batch([...keys, ...results, ...properties], slots.length));
+    vectors.reclaim();
+  }
+
+  #property(name: WindowProperty, slots: Int32Array): Vector {
+    const values = this.#context.vectors.f64(slots.length);
+    for (const [i, slot] of slots.entries()) {
+      const end = this.#live.end(slot);
+      if (name === 'window_start') values[i] = this.#live.start(slot);
+      else if (name === 'window_end') values[i] = end;
+      else values[i] = this.#arrivals.clock.toInstant(end - 1);
+    }
+    return { lane: 'time', values, nanos: null, nulls: null };
+  }
+}
