@@ -107,6 +107,7 @@ export class LiveSessions {
     const slots = this.#slots.subarray(0, count);
     this.#table.locate(keys, slots, true);
     this.#begin();
+    this.#end.touch(slots, count);
     for (const slot of this.#table.inserted()) {
       this.#noted.set(slot, NOT_NOTED);
       this.#latest.set(slot, NONE);
@@ -136,8 +137,8 @@ export class LiveSessions {
     return slots.map((slot) => (slot >= 0 && this.#noted.at(slot) === time ? slot : -1));
   }
 
-  /** By key of a page when it is looked at next; `NaN` where it is not. */
-  nextTimes({ keys, until }: DuePage, slots: Int32Array): Float64Array {
+  /** By key of a page when its first session that stays is due; `NaN` where none does. */
+  nextTimers({ keys, until }: DuePage, slots: Int32Array): Float64Array {
     const lists = this.#lists(keys, slots);
     return Float64Array.from(slots, (slot, i) => {
       if (slot < 0) return Number.NaN;
@@ -149,7 +150,7 @@ export class LiveSessions {
         if (own > until && own < next) next = own;
         id = this.#parked.firstBehind(list, this.#parked.end(id));
       }
-      return next === Infinity ? Number.NaN : this.#times.timeOf(next, until);
+      return next === Infinity ? Number.NaN : next;
     });
   }
 
@@ -207,12 +208,12 @@ export class LiveSessions {
   }
 
   /** Keys of a page are done: those that have sessions left hold one and are noted anew. */
-  settle({ keys }: DuePage, slots: Int32Array, times: Float64Array): void {
+  settle({ keys }: DuePage, slots: Int32Array, timers: Float64Array): void {
     const lists = this.#lists(keys, slots);
     const [turned, wanted]: [number[], number[]] = [[], []];
     for (const [i, slot] of slots.entries()) {
-      if (slot < 0 || Number.isNaN(times[i])) continue;
-      this.#noted.set(slot, times[i] as number);
+      if (slot < 0 || Number.isNaN(timers[i])) continue;
+      this.#noted.set(slot, this.#times.rounded(timers[i] as number));
       if (this.#end.at(slot) !== NONE) continue;
       turned.push(slot);
       wanted.push(this.#parked.firstBehind(lists[i] as number, NONE));

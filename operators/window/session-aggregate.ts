@@ -16,7 +16,7 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { LiveSessions } from './live-sessions.js';
 import type { SessionAggregateSpec } from './session-aggregate-spec.js';
 import { SessionArrivals } from './session-arrivals.js';
-import { notedKeys, SessionTimes } from './session-times.js';
+import { SessionTimes } from './session-times.js';
 import type { WindowProperty } from './window-aggregate-spec.js';
 
 export function createSessionAggregate(spec: SessionAggregateSpec): Operator {
@@ -103,8 +103,8 @@ class SessionAggregate implements Operator {
         this.#live.reads(page.keys, own);
         return;
       }
-      const times = this.#live.nextTimes(page, this.#live.dueSlots(page));
-      this.#times.reads(notedKeys(page.keys, times), () => times, own);
+      const timers = this.#live.nextTimers(page, this.#live.dueSlots(page));
+      this.#times.nextReads(page, timers, own);
     });
     return round === 1;
   }
@@ -115,15 +115,14 @@ class SessionAggregate implements Operator {
     this.#round = 0;
     const page = this.#times.due(now);
     const slots = this.#live.dueSlots(page);
-    const times = this.#live.nextTimes(page, slots);
+    const timers = this.#live.nextTimers(page, slots);
     for (let due = this.#live.firstDue(page, slots); due.length > 0; ) {
       this.#emit(this.#live.withRows(due), output);
       this.#live.drop(due);
       due = this.#live.firstDue(page, slots);
     }
-    this.#live.settle(page, slots, times);
-    this.#times.done();
-    this.#times.note(notedKeys(page.keys, times), times);
+    this.#live.settle(page, slots, timers);
+    this.#times.done(page, timers);
     return this.#times.next() > now;
   }
 

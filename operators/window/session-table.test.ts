@@ -43,7 +43,7 @@ async function check(
   }
 }
 
-test('Rows at most the gap apart leave together when the watermark ends their session', async () => {
+test('Rows at most the gap apart leave together when their session has ended', async () => {
   await check(
     spec(),
     `

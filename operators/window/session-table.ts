@@ -22,7 +22,7 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { EndedSessions } from './ended-sessions.js';
 import { SessionArrivals } from './session-arrivals.js';
 import type { SessionTableSpec } from './session-table-spec.js';
-import { type DuePage, NOT_NOTED, notedKeys, SessionTimes } from './session-times.js';
+import { type DuePage, NOT_NOTED, SessionTimes } from './session-times.js';
 
 const COUNT = withNullable(BIGINT, false);
 /** Columns of the table of keys. */
@@ -149,8 +149,7 @@ class SessionTable implements Operator {
         own.keys(this.#keys, page.keys);
         own.rows(this.#rows, page.keys);
       } else {
-        const times = this.#nextTimes(page, this.#dueSlots(page));
-        this.#times.reads(notedKeys(page.keys, times), () => times, own);
+        this.#times.nextReads(page, this.#nextTimers(page, this.#dueSlots(page)), own);
       }
     });
     return round === 1;
@@ -163,7 +162,7 @@ class SessionTable implements Operator {
     const page = this.#times.due(now);
     const { keys, until } = page;
     const slots = this.#dueSlots(page);
-    const times = this.#nextTimes(page, slots);
+    const timers = this.#nextTimers(page, slots);
     for (const slot of slots) {
       if (slot < 0) continue;
       for (let end = this.#sessionEnd(slot, 0); end > 0; end = this.#sessionEnd(slot, 0)) {
@@ -176,11 +175,10 @@ class SessionTable implements Operator {
     const places = new Int32Array(keys.count);
     this.#keys.locate(keys, places, false);
     const noteds = this.#column(NOTED);
-    for (const [i, time] of times.entries()) {
-      if (!Number.isNaN(time)) noteds[places[i] as number] = time;
+    for (const [i, timer] of timers.entries()) {
+      if (!Number.isNaN(timer)) noteds[places[i] as number] = this.#times.rounded(timer);
     }
-    this.#times.done();
-    this.#times.note(notedKeys(keys, times), times);
+    this.#times.done(page, timers);
     this.#forget(slots, places);
     return this.#times.next() > now;
   }
@@ -198,13 +196,13 @@ class SessionTable implements Operator {
     });
   }
 
-  /** By key of the page when it is looked at next; `NaN` where it is not. */
-  #nextTimes({ until }: DuePage, slots: Int32Array): Float64Array {
+  /** By key of the page when its first session that stays is due; `NaN` where none does. */
+  #nextTimers({ until }: DuePage, slots: Int32Array): Float64Array {
     return Float64Array.from(slots, (slot) => {
       if (slot < 0) return Number.NaN;
       for (let end = this.#sessionEnd(slot, 0); end > 0; ) {
         const timer = this.#arrivals.timerOf(this.#rows.weightAt(slot, end - 1));
-        if (timer > until) return this.#times.timeOf(timer, until);
+        if (timer > until) return timer;
         end = this.#sessionEnd(slot, end);
       }
       return Number.NaN;

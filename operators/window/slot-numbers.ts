@@ -1,4 +1,6 @@
+/** Reading and writing single columns of a keyed table by slot, in records or not. */
 import type { KeyedTable } from '../../state/api/table.js';
+import { isFar, touchRecords } from '../../state/column/touch.js';
 import type { F64Vector } from '../../state/column/vector.js';
 
 /** A column of whole numbers, never null and never wide, by slot. */
@@ -8,6 +10,8 @@ export class SlotNumbers {
   #values!: Float64Array;
   #stride = 1;
   #offset = 0;
+  /** What the last touch gave. */
+  touched = 0;
 
   constructor(table: KeyedTable, column: number) {
     this.#table = table;
@@ -21,6 +25,13 @@ export class SlotNumbers {
     this.#values = (vector as F64Vector).values;
     this.#stride = record?.stride ?? 1;
     this.#offset = record?.offset ?? 0;
+  }
+
+  /** Loads what the loops over these slots need. */
+  touch(slots: Int32Array, count: number): void {
+    if (isFar(this.#values)) {
+      this.touched = touchRecords(this.#values, this.#stride, slots, 0, count);
+    }
   }
 
   at(slot: number): number {
