@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseCaseFile } from '../../server/test/case-file.js';
 import { runCase } from '../../server/test/case-run.js';
 import { caseFiles } from '../../server/test/command.js';
 import { DEFAULT_PROFILE } from '../../server/test/profile.js';
@@ -44,15 +45,16 @@ export function entries(): readonly Entry[] {
 }
 
 /**
- * All golden files that a real Flink gives the same for, as one text in capital letters. That a
- * statement fails on both sides does not count.
+ * What golden files that a real Flink gives the same for ask, as one text in capital letters. That
+ * a statement fails on both sides does not count, nor what is answered: plans have names, too.
  */
 function agreedGoldens(): string {
   return caseFiles('sql-tests/cases', root)
-    .map((file) => readFileSync(resolve(root, file), 'utf8'))
-    .filter((text) => oracleLineOf(text)?.verdict === 'same')
-    .flatMap((text) => text.split('\n\n'))
-    .filter((record) => !/^statement error/m.test(record))
+    .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
+    .filter(({ text }) => oracleLineOf(text)?.verdict === 'same')
+    .flatMap(({ file, text }) => parseCaseFile(text, file))
+    .filter(({ directive }) => directive.kind !== 'statement-error')
+    .flatMap(({ body }) => body)
     .join('\n')
     .toUpperCase();
 }

@@ -19,7 +19,6 @@ const EDGES = 3;
 
 /** Names for which there is no such case: they take nothing, or take everything. */
 const IMPOSSIBLE: Readonly<Record<string, readonly Case[]>> = {
-  RANK: ['null', 'edge'],
   'IN (sub-query)': ['null', 'edge', 'error'],
 };
 
