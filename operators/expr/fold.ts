@@ -31,21 +31,32 @@ export function foldConstants(expr: Expr, timeZone?: string): Expr {
 function fold(expr: Expr, timeZone: string | undefined, casts: boolean): Expr {
   if (expr.kind !== 'call') return expr;
   if (isConstant(expr)) {
-    // An operand is a constant by itself, whatever it is converted to by the operation.
-    const isOperand = expr.name === 'CAST' && !casts && expr.span === undefined;
-    const simple = isOperand
-      ? withArgs(expr, (arg) => fold(arg, timeZone, false))
-      : simplified(expr, timeZone, casts);
-    const folded = simple.kind === 'literal' ? simple : evaluate(simple as CallExpr, timeZone);
+    const folded = constant(expr, timeZone, casts);
     if (folded !== undefined) return folded.kind === 'literal' ? rounded(folded) : expr;
   }
   return known(withArgs(expr, (arg) => fold(arg, timeZone, convertsFirst(expr))));
 }
 
+function constant(expr: CallExpr, timeZone: string | undefined, casts: boolean): Expr | undefined {
+  if (expr.name === 'CAST' && !casts && expr.span === undefined) {
+    // The operand is the constant; the operation converts it, as it does values.
+    const operand = withArgs(expr, (arg) => fold(arg, timeZone, false));
+    return evaluate(operand, timeZone, (value) => value);
+  }
+  const simple = simplified(expr, timeZone, casts);
+  return simple.kind === 'call' ? evaluate(simple, timeZone) : simple;
+}
+
 /** Whether values become of one type before the call, and are not converted by it. */
 function convertsFirst({ name, option }: CallExpr): boolean {
-  return ['=', '<>', 'IN'].includes(name) || (name === 'CASE' && option === undefined);
+  return CONVERTING.has(name) && option === undefined;
 }
+
+/** IF is a CASE with an option, and converts what it gives. */
+const CONVERTING = new Set([
+  ...['=', '<>', 'IN', 'CASE', 'COALESCE', 'ARRAY', 'MAP'],
+  ...['ARRAY_APPEND', 'ARRAY_PREPEND', 'ARRAY_REMOVE', 'ARRAY_POSITION', 'ARRAY_CONTAINS'],
+]);
 
 /**
  * The casts of literals to FLOAT and DOUBLE that are written down, each by itself: they keep what
@@ -121,10 +132,14 @@ function hasColumn(expr: Expr): boolean {
 }
 
 /** A literal; the call itself where the session time zone is needed; undefined where it fails. */
-function evaluate(expr: CallExpr, timeZone: string | undefined): Expr | undefined {
+function evaluate(
+  expr: CallExpr,
+  timeZone: string | undefined,
+  form: (value: Scalar, type: LogicalType) => Scalar = written,
+): Expr | undefined {
   try {
-    const value = constantOf(expr, timeZone);
-    return { kind: 'literal', value: written(value, expr.type), type: expr.type };
+    const value = form(constantOf(expr, timeZone), expr.type);
+    return { kind: 'literal', value, type: expr.type };
   } catch (error) {
     if (error instanceof ZoneNeeded) return isReadable(expr) ? expr : nullLiteral(expr.type);
     if (error instanceof MillraceError && error.code === 'DATA_EXPRESSION') return undefined;

@@ -103,8 +103,8 @@ export function hidesAnother({ form, type, own, args }: Place, stored: boolean):
   // Of a DOUBLE it has digits that no aggregate keeps.
   if (stored && form.startsWith('TO_TIMESTAMP_LTZ('))
     return /^(?:DOUBLE|FLOAT)/.test(value?.type ?? '');
-  if (!/^(?:TRY_)?CAST\(\{\} AS TIMESTAMP/.test(form) || value === undefined) return false;
-  return keepsDigits(value, type);
+  if (!/^(?:TRY_)?CAST\(/.test(form) || value === undefined) return false;
+  return type.startsWith('TIMESTAMP') && keepsDigits(value, type);
 }
 
 /**
@@ -172,8 +172,9 @@ const KINDS: readonly { readonly of: RegExp; readonly proves: (place: Place) => 
   },
   {
     // The same in bytes.
-    of: /^ENCODE\(\{\}, 'UTF-16'\)$/,
-    proves: ({ own, their }) =>
+    of: /^ENCODE\(/,
+    proves: ({ own, their, args: [, charset] }) =>
+      charset?.sql === "'UTF-16'" &&
       typeof own === 'string' &&
       own.replaceAll(/d[89ab]..d[c-f]..|d[89a-f]../g, (unit) =>
         unit.length > 4 ? unit : 'fffd',
