@@ -16,6 +16,8 @@ export class CheckpointStore {
   readonly files: FileSystem;
   readonly #numRetained: number;
   #log: JobLog;
+  /** Files of state by metadata file, of checkpoints that this object completed or looked into. */
+  readonly #named = new Map<string, readonly string[]>();
 
   /** @param files rooted at the job's folder */
   constructor(files: FileSystem, numRetained: number) {
@@ -54,6 +56,7 @@ export class CheckpointStore {
     await this.files.write(path, encodeMetadata(metadata));
     failpoint('before-completion');
     await this.#log.complete(checkpoint, path);
+    this.#named.set(path, stateFiles(metadata.snapshot));
     return `${this.files.root}/${this.folder(checkpoint)}`;
   }
 
@@ -69,6 +72,7 @@ export class CheckpointStore {
     for (const one of dropped) {
       const paths = (await this.#filesOf(one)).filter((path) => !live.has(path));
       await this.#log.forget(one);
+      this.#named.delete(one.metadata);
       failpoint('inside-deletion');
       await this.files.delete([...paths, one.metadata]);
     }
@@ -82,8 +86,12 @@ export class CheckpointStore {
   }
 
   /** Files of state that a checkpoint names. */
-  async #filesOf({ metadata }: Completed): Promise<string[]> {
-    return stateFiles((await readMetadata(this.files, metadata)).snapshot);
+  async #filesOf({ metadata }: Completed): Promise<readonly string[]> {
+    const known = this.#named.get(metadata);
+    if (known !== undefined) return known;
+    const found = stateFiles((await readMetadata(this.files, metadata)).snapshot);
+    this.#named.set(metadata, found);
+    return found;
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { FaultyFileSystem } from '../../state/fs/faulty.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { CheckpointStore } from './checkpoint-store.js';
-import { Coordinator } from './coordinator.js';
+import { Coordinator, type CoordinatorParts } from './coordinator.js';
 import { restartStrategy } from './restart-strategy.js';
 import { checkpointSettings } from './settings.js';
 
@@ -70,7 +70,10 @@ class Fixture {
   readonly #executor: LocalExecutor;
   #fed = 0;
 
-  constructor(options: Readonly<Record<string, string>> = {}) {
+  constructor(
+    options: Readonly<Record<string, string>> = {},
+    parts: Partial<CoordinatorParts> = {},
+  ) {
     const { clock, files, sink } = this;
     const all = { ...DEFAULTS, ...options };
     const spec = job([feed('t'), collect(forward(0))], 1, all);
@@ -88,6 +91,7 @@ class Fixture {
       open: () => files,
       initial: async () => null,
       ended: async () => {},
+      ...parts,
     });
     const environment = { ...connectors, sink: () => sink, fileSystem: () => files };
     this.#executor = new LocalExecutor(clock, environment);
@@ -105,6 +109,11 @@ class Fixture {
 
   end(): void {
     this.#executor.endFeed('t');
+  }
+
+  async fail(): Promise<void> {
+    this.run.fail(new MillraceError('FILE_UNREACHABLE', 'told to'));
+    await this.settled();
   }
 
   async advance(ms: number): Promise<void> {
@@ -249,14 +258,35 @@ test('an attempt begins with what the one before completed in its last moments',
   const one = new Fixture();
   await one.settled();
   const rows = [await one.row()];
-  one.files.setRules('write chk-1-* latency 5000');
+  one.files.setRules('write chk-** latency 5000');
   await one.advance(100);
-  one.run.fail(new MillraceError('FILE_UNREACHABLE', 'told to'));
+  await one.fail();
   await one.advance(2000);
   assert.deepEqual([one.run.state, one.run.attempts], ['RESTARTING', 1]);
   await one.advance(5000);
   assert.deepEqual([one.run.state, one.run.attempts], ['RUNNING', 2]);
   assert.deepEqual(one.sink.seen, rows);
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('what a job was told to begin with counts until it has a checkpoint', async () => {
+  let asked = 0;
+  const initial = async () => {
+    asked++;
+    return null;
+  };
+  const one = new Fixture({}, { store: null, initial });
+  await one.settled();
+  await one.fail();
+  await one.advance(2000);
+  assert.deepEqual([one.run.attempts, asked], [2, 2]);
+  await one.row();
+  await one.advance(100);
+  await one.fail();
+  await one.advance(5000);
+  assert.deepEqual([one.run.attempts, asked], [3, 2]);
+  assert.notEqual(one.coordinator.statistics.lastRestored, null);
   one.run.cancel();
   await one.run.done;
 });

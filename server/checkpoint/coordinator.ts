@@ -123,12 +123,16 @@ export class Coordinator implements Durability {
     await this.#completing;
     const store = this.#store;
     if (this.#parts.resumed && store === null) throw noDurableCheckpoint();
-    const own = store === null ? null : await store.begin();
-    const attempt = store === null ? this.#attempts : store.attempt;
-    this.#attempts++;
     // A claimed folder has checkpoints of the job before: the named one counts.
     const isFirst = !this.#parts.resumed && !this.#stands;
-    const initial = own === null || isFirst ? await this.#parts.initial() : null;
+    const [own, first] = await Promise.all([
+      store === null ? null : store.begin(),
+      isFirst ? this.#parts.initial() : null,
+    ]);
+    const attempt = store === null ? this.#attempts : store.attempt;
+    this.#attempts++;
+    const isNone = own === null && this.#snapshot === null && !isFirst;
+    const initial = isNone ? await this.#parts.initial() : first;
     if (initial !== null) return this.#fromInitial(initial, attempt);
     if (own !== null) {
       this.#claimed = own.claimed ?? null;

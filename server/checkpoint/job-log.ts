@@ -91,9 +91,9 @@ export class JobLog {
       const number = Number(/^log\/(\d+)$/.exec(file)?.[1]);
       if (Number.isSafeInteger(number)) numbers.push(number);
     }
-    for (const number of numbers.sort((a, b) => a - b)) {
-      this.#take(await this.#entry(number), number);
-    }
+    numbers.sort((a, b) => a - b);
+    const entries = await Promise.all(numbers.map((number) => this.#entry(number)));
+    for (const [i, entry] of entries.entries()) this.#take(entry, numbers[i] as number);
   }
 
   /** @returns null when the entry stands; else the one that stands in its place */

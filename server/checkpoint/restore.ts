@@ -73,7 +73,7 @@ export async function restoreFrom(
 async function checkWhole(path: string, files: FileSystem, snapshot: JobSnapshot): Promise<void> {
   const named = new Map(stateFiles(snapshot).map((file) => [file.path, file.sizeBytes]));
   const missing = new Set(named.keys());
-  for (const folder of new Set([...missing].map((file) => file.replace(/\/.*/, '')))) {
+  const check = async (folder: string): Promise<void> => {
     for await (const { path: file, sizeBytes } of files.list(folder)) {
       const expected = named.get(file);
       if (expected === undefined) continue;
@@ -84,7 +84,9 @@ async function checkWhole(path: string, files: FileSystem, snapshot: JobSnapshot
         place: { file: `${files.root}/${file}` },
       });
     }
-  }
+  };
+  const folders = new Set([...missing].map((file) => file.replace(/\/.*/, '')));
+  await Promise.all([...folders].map(check));
   const [first] = missing;
   if (first === undefined) return;
   throw new MillraceError(
