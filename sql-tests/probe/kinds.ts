@@ -98,6 +98,10 @@ export function hidesAnother({ form, type, own, args }: Place, stored: boolean):
   if (/^\{\} <> \{\}$/.test(form)) {
     return own === null && args.some((arg) => COLLECTION.test(arg.type));
   }
+  // Beyond the milliseconds that a double counts, and printed by 32 bits of its days.
+  if (/^\{\} \* \{\}$/.test(form) && type.startsWith('INTERVAL SECOND')) {
+    return Math.abs(millisOf(value) * Number(digits?.cell)) > Number.MAX_SAFE_INTEGER;
+  }
   // Rounded to digits known only at run time it has fewer than its type, and is read as with more.
   if (stored && ROUNDED.test(form)) return type.startsWith('DECIMAL') && !isConstant(digits);
   // Of a DOUBLE it has digits that no aggregate keeps.
@@ -105,6 +109,13 @@ export function hidesAnother({ form, type, own, args }: Place, stored: boolean):
     return /^(?:DOUBLE|FLOAT)/.test(value?.type ?? '');
   if (!/^(?:TRY_)?CAST\(/.test(form) || value === undefined) return false;
   return type.startsWith('TIMESTAMP') && keepsDigits(value, type);
+}
+
+/** Of an interval as it is printed; its sign does not count. */
+function millisOf(interval: Argument | undefined): number {
+  const parts = /(\d+) (\d+):(\d+):(\d+)\.(\d{3})$/.exec(String(interval?.cell)) ?? [];
+  const [days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0] = parts.slice(1).map(Number);
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
 }
 
 /**
