@@ -8,7 +8,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
+import { ReadQueue } from '../../state/forst/read-queue.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
+
+/** Entries: a job that began a thousand times has as many. */
+const READ_AT_ONCE = 64;
 
 /** Plain data, written as JSON. */
 export interface LogEntry {
@@ -92,7 +96,10 @@ export class JobLog {
       if (Number.isSafeInteger(number)) numbers.push(number);
     }
     numbers.sort((a, b) => a - b);
-    const entries = await Promise.all(numbers.map((number) => this.#entry(number)));
+    const queue = new ReadQueue(READ_AT_ONCE);
+    const entries = await Promise.all(
+      numbers.map((number) => queue.run(() => this.#entry(number))),
+    );
     for (const [i, entry] of entries.entries()) this.#take(entry, numbers[i] as number);
   }
 
