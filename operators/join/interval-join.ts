@@ -6,7 +6,7 @@
  * but that nobody has cleaned up yet; those go then. It is kept itself while the operator's time
  * (the watermark from the epoch on, or the clock) leaves a chance that one comes for it. Kept rows
  * also go when their key is looked through, a while after the time of its first row: so a key costs
- * one timer a side, not one a row (`interval-clean-ups.ts`). A row of an outer side that goes, or
+ * one timer a side, not one a row (`key-timers.ts`). A row of an outer side that goes, or
  * is not kept, without having met one comes out padded with NULLs.
  *
  * Rows come out later than their time attributes say, by up to the longer side of the interval: so
@@ -27,15 +27,19 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import { IntervalApart } from './interval-apart.js';
 import { IntervalArrivals } from './interval-arrivals.js';
-import { CleanUps, type DueKeys, NO_CLEAN_UP, type SideNumber } from './interval-clean-ups.js';
 import type { IntervalJoinSpec } from './interval-join-spec.js';
 import { IntervalPages } from './interval-pages.js';
 import { IntervalSide, type IntervalSideShape } from './interval-side.js';
 import { JoinOutput, MISSING, sharedColumns } from './join-output.js';
+import { KeyTimers, NO_TIME, type SideNumber } from './key-timers.js';
 import { Residual } from './residual.js';
 
 /** Pages of one call. */
 const PAGES_A_CALL = 8;
+
+/** Slices of time for which a row is kept, about, and the least width of one. */
+const SLICES = 64;
+const LEAST_SLICE_MS = 16;
 
 /** One input, and what serves its pieces. */
 interface Driven {
@@ -51,7 +55,7 @@ export class IntervalJoin implements Operator {
   readonly watermarkDelayMs: number;
   readonly #spec: IntervalJoinSpec;
   #context: OperatorContext | null = null;
-  #cleanUps!: CleanUps;
+  #cleanUps!: KeyTimers;
   #sides: readonly Driven[] = [];
   /** Of the piece now applied, by arrival: slot and id of a row that is kept; id −1: it is not. */
   #slots = new Int32Array(0);
@@ -81,7 +85,8 @@ export class IntervalJoin implements Operator {
     const left = new IntervalSide(leftShape, leftTypes, key, context.state);
     const right = new IntervalSide(rightShape, rightTypes, key, context.state);
     this.#context = context;
-    this.#cleanUps = new CleanUps(context.state, key);
+    const sliceMs = sliceOf(this.#spec);
+    this.#cleanUps = new KeyTimers(context.state, { key, sides: 2, keeps: 'first', sliceMs });
     this.#sides = [this.#driven(0, left, right, context), this.#driven(1, right, left, context)];
   }
 
@@ -264,16 +269,21 @@ export class IntervalJoin implements Operator {
     const { batchRows } = this.#opened();
     const round = this.#round++;
     if (round === 0) {
-      cleanUps.timeReads(until, batchRows, reads);
+      cleanUps.timeReads(until, reads);
       return true;
     }
     reads.lazily((own) => {
-      const due = cleanUps.due(until, batchRows);
-      for (const { number, own: side } of this.#sides) {
-        if (round === 1) own.rows(side.list, due.keys);
-        else cleanUps.nextReads(due.keys, this.#nextTimes(number, due, until), own);
+      const { keys } = cleanUps.due(until, batchRows);
+      if (round === 1) {
+        for (const side of this.#sides) own.rows(side.own.list, keys);
+        cleanUps.dueReads(keys, own);
+        return;
       }
-      if (round === 1) cleanUps.dueReads(due.keys, own);
+      const places = cleanUps.locate(keys);
+      for (const side of this.#sides) {
+        const due = cleanUps.dueOf(side.number, keys, places, until);
+        cleanUps.nextReads(due, this.#nextTimes(side, due, until), own);
+      }
     });
     return round === 1;
   }
@@ -288,9 +298,13 @@ export class IntervalJoin implements Operator {
     }
     let room = PAGES_A_CALL * batchRows;
     const due = this.#cleanUps.due(until, batchRows);
+    const places = this.#cleanUps.locate(due.keys);
     // In Flink's order: the rows of the right side are looked through first.
-    for (const side of [right, left]) room = this.#cleanUp(side, due, until, room, output);
-    if (room > 0) this.#cleanUps.done(due);
+    for (const side of [right, left]) {
+      const keys = this.#cleanUps.dueOf(side.number, due.keys, places, until);
+      room = this.#cleanUp(side, keys, until, room, output);
+    }
+    if (room > 0) this.#cleanUps.done(due, places, until);
     for (const { changes } of this.#sides) changes.flush(output);
     for (const { own } of this.#sides) own.list.rows.reclaim();
     return this.#cleanUps.next() > until;
@@ -301,50 +315,44 @@ export class IntervalJoin implements Operator {
    * @param room how many may go in this call
    * @returns how many may go still; 0 where some are left
    */
-  #cleanUp(
-    { number, own }: Driven,
-    { keys, times }: DueKeys,
-    until: number,
-    room: number,
-    output: Output,
-  ): number {
-    const set = this.#cleanUps.times(number, keys);
-    const next = new Float64Array(keys.count).fill(Number.NaN);
+  #cleanUp(side: Driven, keys: KeyRows, until: number, room: number, output: Output): number {
+    const { number, own } = side;
+    const next = new Float64Array(keys.count);
     const slots = located(own.list, keys);
     const expired = until === END_OF_TIME ? Infinity : own.expired(until);
     const met = own.shape.isOuter ? own.met() : null;
     // Padded, a kept row stands on the side that faces an arrival.
     const { changes } = this.#side(1 - number);
     let left = room;
-    for (let i = 0; i < keys.count && left > 0; i++) {
-      if (set[i] !== times[i]) continue;
-      const slot = slots[i] as number;
+    let done = 0;
+    for (; done < keys.count && left > 0; done++) {
+      const slot = slots[done] as number;
       for (; left > 0 && isExpired(own.list, slot, expired); left--) {
         const id = own.shift(slot);
         if (met !== null && met[id] === 0) changes.add(INSERT, MISSING, id, 0, output);
       }
-      if (left > 0) next[i] = this.#followUp(own, slot, 0);
+      if (left > 0) next[done] = this.#followUp(own, slot, 0);
     }
-    this.#cleanUps.reset(number, keys, next);
+    // Where there was no room for a key to the end, its time stays set.
+    const count = left > 0 ? done : Math.max(0, done - 1);
+    const followed = { ...keys, count };
+    this.#cleanUps.reset(number, followed, this.#cleanUps.locate(followed), next);
     own.list.prune(slots, slots.length);
     return left;
   }
 
-  /** When keys that are due are looked through again, by logical row; NaN where they are not. */
-  #nextTimes(number: SideNumber, { keys, times }: DueKeys, until: number): Float64Array {
-    const { own } = this.#side(number);
+  /** When keys that are due are looked through again, by logical row. */
+  #nextTimes({ own }: Driven, keys: KeyRows, until: number): Float64Array {
     const slots = located(own.list, keys);
     const expired = until === END_OF_TIME ? Infinity : own.expired(until);
-    return this.#cleanUps.times(number, keys).map((set, i) => {
-      const slot = slots[i] as number;
-      if (set !== times[i] || slot < 0) return Number.NaN;
-      return this.#followUp(own, slot, own.list.upperBound(slot, expired));
+    return Float64Array.from(slots, (slot) => {
+      return slot < 0 ? NO_TIME : this.#followUp(own, slot, own.list.upperBound(slot, expired));
     });
   }
 
   /** When a key is looked through again whose rows begin at a position. */
   #followUp(own: IntervalSide, slot: number, position: number): number {
-    if (slot < 0 || own.list.count(slot) <= position) return NO_CLEAN_UP;
+    if (slot < 0 || own.list.count(slot) <= position) return NO_TIME;
     return this.#cleanUpOf(own, own.list.weightAt(slot, position));
   }
 
@@ -406,6 +414,12 @@ function shapesOf(spec: IntervalJoinSpec): [IntervalSideShape, IntervalSideShape
     isOuter: type === 'right' || type === 'full',
   };
   return [left, right];
+}
+
+/** Slices of time by which keys are cleaned up: a row is kept for some dozens of them. */
+function sliceOf({ bounds, cleanUpAfterMs }: IntervalJoinSpec): number {
+  const keptMs = bounds.upper - bounds.lower + cleanUpAfterMs;
+  return Math.max(LEAST_SLICE_MS, Math.floor(keptMs / SLICES));
 }
 
 /** By physical row; null on processing time. */
