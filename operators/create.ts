@@ -9,6 +9,7 @@ import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
 import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
+import { createTemporalJoin } from './join/temporal-join.js';
 import { createOver } from './over/over.js';
 import { createDeduplicate } from './rank/deduplicate.js';
 import { createRank } from './rank/rank.js';
@@ -56,6 +57,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createJoin(spec);
     case 'interval-join':
       return createIntervalJoin(spec);
+    case 'temporal-join':
+      return createTemporalJoin(spec);
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }

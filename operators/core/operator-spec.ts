@@ -11,6 +11,7 @@ import type { UnionSpec } from '../calc/union-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
+import type { TemporalJoinSpec } from '../join/temporal-join-spec.js';
 import type { OverSpec } from '../over/over-spec.js';
 import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
@@ -45,4 +46,5 @@ export type OperatorSpec =
   | TemporalSortSpec
   | JoinSpec
   | IntervalJoinSpec
+  | TemporalJoinSpec
   | SinkSpec;

@@ -273,7 +273,8 @@ export class IntervalJoin implements Operator {
       return true;
     }
     reads.lazily((own) => {
-      const { keys } = cleanUps.due(until, batchRows);
+      const all = cleanUps.due(until, batchRows);
+      const { keys } = all;
       if (round === 1) {
         for (const side of this.#sides) own.rows(side.own.list, keys);
         cleanUps.dueReads(keys, own);
@@ -281,7 +282,7 @@ export class IntervalJoin implements Operator {
       }
       const places = cleanUps.locate(keys);
       for (const side of this.#sides) {
-        const due = cleanUps.dueOf(side.number, keys, places, until);
+        const due = cleanUps.dueOf(side.number, all, places, until);
         cleanUps.nextReads(due, this.#nextTimes(side, due, until), own);
       }
     });
@@ -301,7 +302,7 @@ export class IntervalJoin implements Operator {
     const places = this.#cleanUps.locate(due.keys);
     // In Flink's order: the rows of the right side are looked through first.
     for (const side of [right, left]) {
-      const keys = this.#cleanUps.dueOf(side.number, due.keys, places, until);
+      const keys = this.#cleanUps.dueOf(side.number, due, places, until);
       room = this.#cleanUp(side, keys, until, room, output);
     }
     if (room > 0) this.#cleanUps.done(due, places, until);

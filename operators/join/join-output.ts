@@ -43,6 +43,7 @@ export class JoinOutput {
   #changes = 0;
   #ownColumns: readonly Vector[] = [];
   #otherColumns: readonly Vector[] = [];
+  #isKept = false;
 
   /**
    * @param batchRows rows of an output batch
@@ -59,7 +60,9 @@ export class JoinOutput {
     this.#origins = new Int32Array(batchRows + 1);
   }
 
-  start(own: readonly Vector[], other: readonly Vector[]): void {
+  /** @param isKept the own rows are kept ones, too, whose columns change */
+  start(own: readonly Vector[], other: readonly Vector[], isKept = false): void {
+    this.#isKept = isKept;
     this.#ownColumns = own;
     this.#otherColumns = other;
   }
@@ -150,7 +153,7 @@ export class JoinOutput {
   /** The piece's columns themselves where its first rows have one pair each, as often. */
   #ownGathered(count: number): readonly Vector[] {
     const rows = this.#own;
-    let moved = 0;
+    let moved = this.#isKept ? 1 : 0;
     for (let i = 0; i < count; i++) moved |= (rows[i] as number) ^ i;
     return moved === 0 ? this.#ownColumns : this.#gather(this.#ownColumns, rows, count);
   }

@@ -132,18 +132,20 @@ export class KeyTimers {
     return places;
   }
 
-  /** The time that is set at a place; `NO_TIME` where none is. */
-  at(side: SideNumber, place: number): number {
-    return place < 0 ? NO_TIME : (timesOf(this.#set, side)[place] as number);
-  }
-
-  /** Those of the keys of which a time of this side has come. */
-  dueOf(side: SideNumber, keys: KeyRows, places: Int32Array, until: number): KeyRows {
+  /** Those of the keys, each once, of which a time of this side has come. */
+  dueOf(side: SideNumber, { keys, slices }: DueKeys, places: Int32Array, until: number): KeyRows {
     const selection = new Int32Array(keys.count);
+    const seen = new Set<number>();
     let count = 0;
     for (let i = 0; i < keys.count; i++) {
-      selection[count] = i;
-      if (isDue(this.at(side, places[i] as number), until)) count++;
+      const place = places[i] as number;
+      if (!isDue(this.#at(side, place), until)) continue;
+      if (slices.length > 1) {
+        // A key may stand in two slices, in one of them with a time that counts no longer.
+        if (seen.has(place)) continue;
+        seen.add(place);
+      }
+      selection[count++] = i;
     }
     return { columns: keys.columns, selection: selection.subarray(0, count), count };
   }
@@ -175,6 +177,10 @@ export class KeyTimers {
       own[place] = TAKEN;
     }
     this.#set.remove(idle, count);
+  }
+
+  #at(side: SideNumber, place: number): number {
+    return place < 0 ? NO_TIME : (timesOf(this.#set, side)[place] as number);
   }
 
   /** The keys of a slice of which a time has come, in the order of these times. */
@@ -268,7 +274,7 @@ export class KeyTimers {
 }
 
 /** Whether a time is set and has come. */
-export function isDue(time: number | undefined, until: number): boolean {
+function isDue(time: number | undefined, until: number): boolean {
   return time !== undefined && time > NO_TIME && time <= until;
 }
 

@@ -22,6 +22,7 @@ import { bindJoinCondition, joinScope, usingPairs } from './join.js';
 import { Scope } from './scope.js';
 import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
+import { bindSystemTime, systemTime, withoutSystemTime } from './temporal.js';
 import { bindWindowFunction, isWindowFunctionTable, WINDOW_FUNCTIONS } from './window-function.js';
 
 /** @param ttl hints of the SELECT */
@@ -45,7 +46,10 @@ export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): B
 
 function bindReference(item: TableReference, context: BindContext): BoundFrom {
   if (item.asOf !== undefined) {
-    throw context.unsupported('FOR SYSTEM_TIME AS OF (temporal and lookup joins)', item.asOf);
+    const reason =
+      "Temporal table can only be used in temporal join and only supports 'FOR SYSTEM_TIME AS OF' " +
+      "left table's time attribute field.";
+    throw context.error('PLAN_UNSUPPORTED', reason, item.asOf);
   }
   const options = tableOptions(item.hints, context);
   const { query, name } = namedTable(item, options, context);
@@ -134,13 +138,18 @@ function bindJoin(item: Join, context: BindContext, ttl: StateTtl): BoundFrom {
   const type = JOIN_TYPES[item.type];
   const [left, right] = context.both(
     () => bindFrom(item.left, context, ttl),
-    () => bindFrom(item.right, context, ttl),
+    () => bindFrom(withoutSystemTime(item).right, context, ttl),
   );
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);
-  const condition = bindJoinCondition(item, left, right, pairs, context);
-  const node = join(type, left.node, right.node, condition);
+  const own = bindJoinCondition(item, left, right, pairs, context);
+  const asOf = systemTime(item);
+  const { form, condition } =
+    asOf === undefined
+      ? ({ form: 'open', condition: own } as const)
+      : bindSystemTime(asOf, item, left, right, own, context);
+  const node = join(type, left.node, right.node, condition, form);
   const hints = [
     ...ttl.of(left.scope.relations, 'LEFT'),
     ...ttl.of(right.scope.relations, 'RIGHT'),

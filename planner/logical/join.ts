@@ -12,9 +12,10 @@ import { uniqueNames } from './unique-names.js';
  * What a join makes of time. It is `open` until its condition is complete, that is until filters
  * were pushed into it, and keeps the time attributes of both sides till then. Rows of a `regular`
  * join come in no order of time, so its output has no time attributes. The condition of an
- * `interval` join bounds the time between two rows that meet (`interval.ts`): it keeps them.
+ * `interval` join bounds the time between two rows that meet (`interval.ts`): it keeps them. A
+ * `temporal` join (`temporal.ts`) keeps those of the left side.
  */
-export type JoinForm = 'open' | 'regular' | 'interval';
+export type JoinForm = 'open' | 'regular' | 'interval' | 'temporal';
 
 /**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides;
@@ -41,7 +42,8 @@ export function join(
 ): Join {
   const side = (node: LogicalNode, outer: boolean): Column[] =>
     node.output.map((column) => {
-      const type = form === 'regular' ? withoutAttribute(column.type) : column.type;
+      const isLost = form === 'regular' || (form === 'temporal' && node === right);
+      const type = isLost ? withoutAttribute(column.type) : column.type;
       return { name: column.name, type: outer ? withNullable(type, true) : type };
     });
   const leftOnly = type === 'semi' || type === 'anti';

@@ -34,6 +34,9 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
       const side = input === 0 ? operator.left : operator.right;
       return own || side.kind !== 'join-key-unique';
     }
+    case 'temporal-join':
+      // A version replaces the one before it; the left side's changes are the output's.
+      return input === 0 && own;
     case 'watermark':
     case 'union':
     case 'window-table':

@@ -13,6 +13,7 @@ import { overNode } from './over.js';
 import { rankNode, sortNode } from './rank.js';
 import { scanNode, valuesNode, watermarkNode } from './scan.js';
 import { sinkNode } from './sink.js';
+import { temporalJoinNode } from './temporal-join.js';
 import { unionNode } from './union.js';
 import { windowAggregateNode, windowTableNode } from './window.js';
 
@@ -93,9 +94,9 @@ function convert(
     case 'sort':
       return sortNode(node, first);
     case 'join':
-      return node.form === 'interval'
-        ? intervalJoinNode(node, first, second, cleanUpAfterMs)
-        : joinNode(node, first, second);
+      if (node.form === 'interval') return intervalJoinNode(node, first, second, cleanUpAfterMs);
+      if (node.form === 'temporal') return temporalJoinNode(node, first, second);
+      return joinNode(node, first, second);
     case 'union':
       return unionNode(node, inputs);
     case 'sink':

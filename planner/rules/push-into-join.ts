@@ -20,20 +20,24 @@ export function pushIntoJoin(node: Join, conditions: readonly Expr[], push: Push
   const toRight: Expr[] = [];
   const stay: Expr[] = [];
   const on: Expr[] = [];
-  // The bounds of an interval join are found: its condition stays what it is.
+  // The bounds of an interval join are found: its condition stays what it is. A version of a
+  // temporal join is chosen before it is judged, so no condition goes to its right side.
   const isOpen = node.form !== 'interval';
+  const isTemporal = node.form === 'temporal';
   for (const condition of conjuncts(node.condition)) {
     const side = sideOf(condition, width);
     if (side === 'left' && (type === 'inner' || type === 'right' || type === 'semi')) {
       toLeft.push(condition);
-    } else if (side === 'right' && type !== 'right' && type !== 'full') toRight.push(condition);
-    else on.push(condition);
+    } else if (side === 'right' && !isTemporal && type !== 'right' && type !== 'full') {
+      toRight.push(condition);
+    } else on.push(condition);
   }
   for (const condition of conditions) {
     const side = sideOf(condition, width);
     if (side === 'left' && type !== 'right' && type !== 'full') toLeft.push(condition);
-    else if (side === 'right' && (type === 'inner' || type === 'right')) toRight.push(condition);
-    else if (type === 'inner' && isOpen && isMovable(condition)) on.push(condition);
+    else if (side === 'right' && !isTemporal && (type === 'inner' || type === 'right')) {
+      toRight.push(condition);
+    } else if (type === 'inner' && isOpen && isMovable(condition)) on.push(condition);
     else stay.push(condition);
   }
   const left = push(node.left, toLeft);

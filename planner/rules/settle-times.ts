@@ -17,6 +17,7 @@ import { rewrite } from '../logical/graph.js';
 import { intervalOf } from '../logical/interval.js';
 import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
+import { checkTimes } from '../logical/temporal.js';
 import type { Union } from '../logical/union.js';
 import type { WindowTable } from '../logical/window-table.js';
 
@@ -35,7 +36,7 @@ function settle(node: LogicalNode): LogicalNode {
     case 'window-aggregate':
       return node;
     case 'join':
-      return node.form === 'open' ? settleJoin(node) : node;
+      return settleJoin(node);
     case 'project': {
       const expressions = node.expressions.map((expr) => settled(expr, node.input.output));
       const output = node.output.map((own, i) => withTimeOf(own, expressions[i]?.type));
@@ -53,6 +54,11 @@ function settle(node: LogicalNode): LogicalNode {
 function settleJoin(node: Join): Join {
   const { left, right } = node;
   const condition = node.condition && settled(node.condition, [...left.output, ...right.output]);
+  if (node.form === 'temporal') {
+    const joined = rejoin(node, left, right, condition);
+    checkTimes(joined);
+    return joined;
+  }
   const isNear = intervalOf({ ...node, condition }) !== null;
   return rejoin(node, left, right, condition, isNear ? 'interval' : 'regular');
 }
