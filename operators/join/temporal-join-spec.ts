@@ -3,7 +3,8 @@ import type { Expr } from '../expr/expression.js';
 /**
  * Event-time join of a stream with the versions of a table: each left row meets the version of its
  * key that was current at the row's time. Input 0 is left, 1 right. Output: left columns, right
- * columns; each row has the kind of the left row that made it. −U of the right input says nothing.
+ * columns; each row has the kind of the left row that made it. −U of the right input says
+ * nothing.
  */
 export interface TemporalJoinSpec {
   readonly kind: 'temporal-join';

@@ -43,7 +43,7 @@ async function check(join: TemporalJoinSpec, input: string, expected: string): P
   }
 }
 
-test('A row meets the version that was current at its time, once the watermark is there', async () => {
+test('A row meets the version of its time, once the watermark is there', async () => {
   const input = `
     +I | a | 1 | @05
     1: +I | a | 10 | @02

@@ -1,8 +1,8 @@
 /**
  * The two sides of a temporal join, a list a key each, in order of time: left rows that wait for
- * the watermark to reach them, and the versions of the right side, at most one of a time. Each keeps
- * a column of its own behind those of its rows: a waiting row its number among those of its key,
- * by arrival, and its kind; a version whether it says that there is no row from then on.
+ * the watermark to reach them, and the versions of the right side, at most one of a time. Behind
+ * its own columns a waiting row has its number among those of its key, by arrival, and its kind; a
+ * version whether it says that there is no row from then on.
  */
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';

@@ -47,8 +47,8 @@ export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): B
 function bindReference(item: TableReference, context: BindContext): BoundFrom {
   if (item.asOf !== undefined) {
     const reason =
-      "Temporal table can only be used in temporal join and only supports 'FOR SYSTEM_TIME AS OF' " +
-      "left table's time attribute field.";
+      'Temporal table can only be used in temporal join and only supports ' +
+      "'FOR SYSTEM_TIME AS OF' left table's time attribute field.";
     throw context.error('PLAN_UNSUPPORTED', reason, item.asOf);
   }
   const options = tableOptions(item.hints, context);

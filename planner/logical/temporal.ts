@@ -1,6 +1,6 @@
 /**
- * Event-time temporal joins: which time of the left row the right side is asked for, as a part of the
- * join's condition, so that rules move its columns with the others; as in Flink's plans.
+ * Event-time temporal joins: which time of the left row the right side is asked for, as a part of
+ * the join's condition, so that rules move its columns with the others; as in Flink's plans.
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';

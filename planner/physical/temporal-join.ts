@@ -57,7 +57,8 @@ function checkVersions(node: Join, right: PhysicalNode, rightKeys: readonly numb
   const key = shortest(right.uniqueKeys);
   if (key === null) {
     throw refused(
-      'Temporal Table Join requires primary key in versioned table, but no primary key can be found.',
+      'Temporal Table Join requires primary key in versioned table, ' +
+        'but no primary key can be found.',
       'The condition must compare every column of the key.',
     );
   }
