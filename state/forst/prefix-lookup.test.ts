@@ -6,6 +6,7 @@ import { MemoryFileSystem } from '../fs/memory.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { isInRange, type KeyRange } from './key-range.js';
 import type { Lsm } from './lsm.js';
+import { decodeTableSizes, encodeTableSizes } from './table-sizes.js';
 import { checkpoint, FarFileSystem, nameOf, open, type Pairs } from './test-model.js';
 
 const GROUPS = 4;
@@ -158,4 +159,11 @@ test('a key of many blocks is one read past the cache; a failing file fails the 
   fs.setRules('read ** error');
   await assert.rejects(read(lsm, keys), { code: 'FILE_UNREACHABLE' });
   await lsm.close();
+});
+
+test('files of version 1 do not say what tells entries apart: their filters are not asked', () => {
+  const size = { table: 1, entries: 5, deleted: 0, keyBytes: 9, valueBytes: 7, apartBytes: 8 };
+  assert.deepEqual(decodeTableSizes(encodeTableSizes([size]), 2), [size]);
+  const first = Uint8Array.of(1, 1, 5, 0, 9, 7);
+  assert.deepEqual(decodeTableSizes(first, 1), [{ ...size, apartBytes: 0 }]);
 });
