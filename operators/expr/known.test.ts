@@ -44,6 +44,7 @@ test('one constant operand decides, and the other is not evaluated', () => {
 test('whether a strong operator is NULL is asked of its operands', () => {
   assert.equal(folded(fn('IS NULL', quotient)), '(i IS NULL OR j IS NULL)');
   assert.equal(folded(fn('IS NOT NULL', fn('+', quotient, intLiteral(1)))), folded(both()));
+  assert.equal(folded(fn('IS NULL', fn('%', i, j))), '(i % j) IS NULL');
   assert.equal(folded(fn('IS NULL', fn('ABS', quotient))), 'ABS((i / j)) IS NULL');
   assert.equal(folded(fn('IS NULL', cast(quotient, DOUBLE))), 'CAST((i / j) AS DOUBLE) IS NULL');
 });

@@ -17,8 +17,10 @@ export function known(call: CallExpr): Expr {
   return nullness(call) ?? decided(call) ?? onlyResult(call) ?? denied(call) ?? added(call) ?? call;
 }
 
+const OPERATORS = ['+', '-', '*', '/', '=', '<>', '<', '<=', '>', '>='];
+
 /** NULL with one operand that is. */
-const STRICT = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=']);
+const STRICT = new Set([...OPERATORS, '%']);
 
 function isNull({ name, args }: CallExpr): boolean {
   const [first, ...rest] = args;
@@ -29,7 +31,16 @@ function isNull({ name, args }: CallExpr): boolean {
 }
 
 /** Operators of which Flink knows that they are NULL where an operand is, and nowhere else. */
-const STRONG = new Set([...STRICT, 'NEGATE', 'NOT', 'CEIL', 'FLOOR', 'TRIM', 'LIKE', 'SIMILAR TO']);
+const STRONG = new Set([
+  ...OPERATORS,
+  'NEGATE',
+  'NOT',
+  'CEIL',
+  'FLOOR',
+  'TRIM',
+  'LIKE',
+  'SIMILAR TO',
+]);
 
 const NULL_TESTS: Readonly<Record<string, boolean>> = {
   'IS NULL': true,
