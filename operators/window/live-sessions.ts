@@ -134,14 +134,20 @@ export class LiveSessions {
     const slots = new Int32Array(keys.count);
     this.#table.locate(keys, slots, false);
     this.#begin();
-    return slots.map((slot) => (slot >= 0 && this.#noted.at(slot) === time ? slot : -1));
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      if (slot >= 0 && this.#noted.at(slot) !== time) slots[i] = -1;
+    }
+    return slots;
   }
 
   /** By key of a page when its first session that stays is due; `NaN` where none does. */
   nextTimers({ keys, until }: DuePage, slots: Int32Array): Float64Array {
     const lists = this.#lists(keys, slots);
-    return Float64Array.from(slots, (slot, i) => {
-      if (slot < 0) return Number.NaN;
+    const timers = new Float64Array(slots.length).fill(Number.NaN);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      if (slot < 0) continue;
       let next = this.#timerOf(this.#end.at(slot));
       if (next <= until) next = Infinity;
       const list = lists[i] as number;
@@ -150,8 +156,9 @@ export class LiveSessions {
         if (own > until && own < next) next = own;
         id = this.#parked.firstBehind(list, this.#parked.end(id));
       }
-      return next === Infinity ? Number.NaN : next;
-    });
+      if (next !== Infinity) timers[i] = next;
+    }
+    return timers;
   }
 
   /** The slots of a page that now hold the first session of their key, due ones, by their ends. */
@@ -159,7 +166,8 @@ export class LiveSessions {
     const lists = this.#lists(keys, slots);
     const due: number[] = [];
     const [turned, wanted]: [number[], number[]] = [[], []];
-    for (const [i, slot] of slots.entries()) {
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
       if (slot < 0) continue;
       const parked = this.#parked.firstBehind(lists[i] as number, NONE);
       const own = this.#end.at(slot);
@@ -211,7 +219,8 @@ export class LiveSessions {
   settle({ keys }: DuePage, slots: Int32Array, timers: Float64Array): void {
     const lists = this.#lists(keys, slots);
     const [turned, wanted]: [number[], number[]] = [[], []];
-    for (const [i, slot] of slots.entries()) {
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
       if (slot < 0 || Number.isNaN(timers[i])) continue;
       this.#noted.set(slot, this.#times.rounded(timers[i] as number));
       if (this.#end.at(slot) !== NONE) continue;
@@ -219,7 +228,7 @@ export class LiveSessions {
       wanted.push(this.#parked.firstBehind(lists[i] as number, NONE));
     }
     this.#exchange(turned, wanted);
-    this.#forget(slots.filter((slot) => slot >= 0));
+    this.#forget(slots);
   }
 
   /** Takes the columns as they stand. */
@@ -236,6 +245,8 @@ export class LiveSessions {
     const { gapMs } = this.#spec;
     const [starts, ends] = [this.#start, this.#end];
     const blocked = this.#blocked;
+    const latest = this.#latest;
+    const [endOf, startOf, latestOf] = [ends.values, starts.values, latest.values];
     let [taken, waiting, dropped] = [0, 0, 0];
     for (let j = 0; j < rows; j++) {
       const i = isFirst ? j : (this.#waiting[j] as number);
@@ -243,9 +254,15 @@ export class LiveSessions {
       const row = selection === null ? i : (selection[i] as number);
       const time = times[row] as number;
       const isBlocked = blocked.size > 0 && blocked.has(slot);
-      const end = ends.at(slot);
-      if (!isBlocked && time <= end && time + gapMs >= starts.at(slot)) {
-        if (time + gapMs > end || time < starts.at(slot)) this.#grow(slot, time, row);
+      const end = endOf[slot * ends.stride + ends.offset] as number;
+      const start = startOf[slot * starts.stride + starts.offset] as number;
+      if (!isBlocked && time <= end && time + gapMs >= start) {
+        const parked = latestOf[slot * latest.stride + latest.offset] as number;
+        if (time >= start && parked <= start) {
+          if (time + gapMs > end) endOf[slot * ends.stride + ends.offset] = time + gapMs;
+        } else {
+          this.#grow(slot, time, row);
+        }
       } else {
         const watermark = isFirst
           ? this.#arrivals.watermarkAt(row)
@@ -391,14 +408,20 @@ export class LiveSessions {
 
   /** By key of a page the list of its parked sessions, −1 where it has none or is not due. */
   #lists(keys: KeyRows, slots: Int32Array): Int32Array {
-    const some = slots.some((slot) => slot >= 0 && this.#latest.at(slot) !== NONE);
-    return some ? this.#parked.lists(keys) : new Int32Array(keys.count).fill(-1);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      if (slot >= 0 && this.#latest.at(slot) !== NONE) return this.#parked.lists(keys);
+    }
+    return new Int32Array(keys.count).fill(-1);
   }
 
   /** Frees those of the slots that have no session. */
   #forget(slots: Int32Array): void {
     const empty = new Set<number>();
-    for (const slot of slots) if (this.#end.at(slot) === NONE) empty.add(slot);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      if (slot >= 0 && this.#end.at(slot) === NONE) empty.add(slot);
+    }
     if (empty.size > 0) this.#table.remove(Int32Array.from(empty), empty.size);
   }
 
