@@ -76,3 +76,23 @@ test('a group differs where a row of it does', async () => {
   assert.equal(await isExplained(question, [[0], [1]], asking(answers)), true);
   assert.equal(await isExplained(question, [[1], [0]], asking(answers)), false);
 });
+
+test('a query of groups that fails does so by rows of a part, each for a reason', async () => {
+  const [several, zero] = ['ELEMENT takes an array of one element, found 2', 'Division by zero'];
+  const product = call('{} * {}', leaf('e'), leaf('x'));
+  const tree = call('SUM({})', product);
+  const nothing = of('DOUBLE', null, null);
+  const fails = (error: string): Promise<boolean> => {
+    const [here, element] = [of('DOUBLE', { error }, '1.0'), of('DOUBLE', { error }, '1.0')];
+    const answers: Answers = {
+      'e * x': [here, of('DOUBLE', null, '1.0')],
+      e: [element, element],
+      x: [nothing, nothing],
+    };
+    const failed = of('failed', { error });
+    const question = { tree, shape: 'groups', here: failed, there: nothing } as const;
+    return isExplained(question, [[0], [1]], asking(answers));
+  };
+  assert.equal(await fails(several), true);
+  assert.equal(await fails(zero), false);
+});

@@ -6,7 +6,7 @@
  * the place where it begins, wherever that is nested.
  */
 import { type Answer, type Cell, isError, sameCell } from './answer.js';
-import type { Shape } from './keyed.js';
+import { FAILED, type Shape } from './keyed.js';
 import {
   type Argument,
   hidesAnother,
@@ -47,9 +47,11 @@ export async function isExplained(
   if ('refused' in there) return isRefusedThere(there.refused);
   if (there.cells.length === 1 && isBrokenCell(there.cells[0] ?? null)) return true;
   if ('refused' in here) return isRefusedHere(here.refused, there.cells);
-  if (here.type !== there.type) return false;
-  if (here.cells.length !== there.cells.length) return false;
+  const failed = here.type === FAILED;
+  if (!failed && here.type !== there.type) return false;
+  if (!failed && here.cells.length !== there.cells.length) return false;
   const search = new Search(groups, await answers(tree, shape, ask));
+  if (failed) return search.failsByKind(tree, shape);
   search.known.set(keyOf(tree, shape), [here, there]);
   const rows = search.rows(tree, shape);
   return here.cells.every((cell, i) => sameCell(cell, there.cells[i] ?? null) || rows[i] === true);
@@ -113,6 +115,18 @@ class Search {
       if (sameCell(own, their)) return false;
       return below.some((rows) => rows[i]) || isBrokenCell(their) || isKnown(place);
     });
+  }
+
+  /** Whether every row that fails in a part, and so the query, does so for a reason. */
+  failsByKind(tree: Tree, shape: Shape): boolean {
+    const failing = tree.parts.flatMap((part) => {
+      const own = shapeOf(part, shape);
+      const [here] = this.known.get(keyOf(part, own)) ?? [];
+      if (here === undefined || 'refused' in here) return [];
+      const rows = this.rows(part, own);
+      return here.cells.flatMap((cell, i) => (isError(cell) ? [rows[i] === true] : []));
+    });
+    return failing.length > 0 && failing.every((hasReason) => hasReason);
   }
 
   /** The same of a part, as rows or groups of what it is a part of. */

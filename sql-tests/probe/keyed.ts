@@ -31,7 +31,7 @@ export type Ask = (sql: string) => Promise<Reply>;
 export const UNION = ' UNION ALL ';
 
 /** In the place of a type where the query failed while it ran. */
-const FAILED = 'failed';
+export const FAILED = 'failed';
 
 const KEYS: Readonly<Record<KeyedShape, number>> = { groups: 1, unions: 2 };
 

@@ -29,6 +29,7 @@ test('Flink is broken by its own words alone', () => {
 test('what Flink refuses is of a kind', () => {
   assert.ok(isRefusedThere('ArithmeticException: Division by zero'));
   assert.ok(isRefusedThere("DateTimeParseException: Text '12' could not be parsed at index 0"));
+  assert.ok(isRefusedThere("DateTimeException: Invalid time format: 'ab'. Expected format: HH"));
   assert.ok(!isRefusedThere('ValidationException: Invalid input arguments.'));
 });
 

@@ -51,8 +51,8 @@ export function isRefusedHere(reason: string, there: readonly Cell[]): boolean {
 const REFUSED = [
   // A constant that divides by zero ends the query before it runs.
   /^(?:[\w$]+\.)*ArithmeticException: Division by zero$/,
-  // A constant that is no timestamp ends the query before it runs.
-  /DateTimeParseException: Text '[^']*' could not be parsed/,
+  // A constant that is no date or time ends the query before it runs.
+  /DateTime(?:Parse)?Exception: (?:Text|Invalid time format:|For input string:) '/,
   // Flink takes BITMAP and BITMAP NOT NULL for types that cannot be compared.
   /^[\w.]+: Cannot apply '[^']*' to arguments of type '[^']*<BITMAP( NOT NULL)?>/,
   // The difference of two timestamps.
