@@ -10,6 +10,7 @@ import { createCorrelate } from './correlate/correlate.js';
 import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
 import { createTemporalJoin } from './join/temporal-join.js';
+import { createMatch } from './match/match.js';
 import { createOver } from './over/over.js';
 import { createDeduplicate } from './rank/deduplicate.js';
 import { createRank } from './rank/rank.js';
@@ -43,6 +44,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createSessionTable(spec);
     case 'over':
       return createOver(spec);
+    case 'match':
+      return createMatch(spec);
     case 'deduplicate':
       return createDeduplicate(spec);
     case 'rank':

@@ -12,6 +12,7 @@ import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
 import type { TemporalJoinSpec } from '../join/temporal-join-spec.js';
+import type { MatchSpec } from '../match/match-spec.js';
 import type { OverSpec } from '../over/over-spec.js';
 import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
@@ -40,6 +41,7 @@ export type OperatorSpec =
   | WindowAggregateSpec
   | SessionAggregateSpec
   | OverSpec
+  | MatchSpec
   | RankSpec
   | DeduplicateSpec
   | WindowRankSpec

@@ -87,11 +87,11 @@ export class TimedRows {
   }
 
   /** Names the rows of the next page, and tells of its partitions. */
-  rowReads(until: number, reads: Reads, tell: (keys: KeyRows) => void): void {
+  rowReads(until: number, reads: Reads, tell: (keys: KeyRows, time: number) => void): void {
     this.#each(until, (time, slots) => {
       const keys = this.#keysOf(time, slots);
       reads.rows(this.#lists, withTime(time, keys));
-      tell(keys);
+      tell(keys, time);
     });
   }
 

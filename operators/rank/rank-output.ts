@@ -11,7 +11,7 @@
  */
 import type { SortedRows } from '../../state/api/row-list.js';
 import { gather } from '../../state/column/gather.js';
-import { grownCapacity, grownInt32 } from '../../state/column/growth.js';
+import { grownCapacity, grownFloat64, grownInt32 } from '../../state/column/growth.js';
 import { type Storage, storageOf } from '../../state/column/storage.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { VectorPool } from '../../state/column/vector-pool.js';
@@ -182,10 +182,4 @@ export class RankOutput {
     this.#ranks = grownFloat64(this.#ranks, capacity);
     this.#weights = grownFloat64(this.#weights, capacity);
   }
-}
-
-function grownFloat64(values: Float64Array, capacity: number): Float64Array {
-  const grown = new Float64Array(capacity);
-  grown.set(values);
-  return grown;
 }

@@ -31,3 +31,21 @@ export function firstTimeReads(table: TimeTable, until: number, limit: number, r
     time = table.next(time + 1);
   }
 }
+
+/** The first times up to `until`, `limit` of them at most, with their keys. */
+export function firstTimeKeys(
+  table: TimeTable,
+  until: number,
+  limit: number,
+): { readonly time: number; readonly keys: KeyRows }[] {
+  const found: { readonly time: number; readonly keys: KeyRows }[] = [];
+  let time = table.next(-Infinity);
+  while (time <= until && found.length < limit) {
+    const keys = table.open(time);
+    const slots = new Int32Array(keys.size);
+    const count = keys.live(0, slots);
+    found.push({ time, keys: { columns: keys.keys(slots, count), selection: null, count } });
+    time = table.next(time + 1);
+  }
+  return found;
+}

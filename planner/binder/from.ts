@@ -19,6 +19,7 @@ import type { BindContext, BoundQuery } from './context.js';
 import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
 import { bindJoinCondition, joinScope, usingPairs } from './join.js';
+import { bindMatch } from './match.js';
 import { Scope } from './scope.js';
 import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
@@ -38,7 +39,12 @@ export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): B
     case 'unnest':
       return bindLateral(item, context);
     case 'matchRecognize':
-      throw context.unsupported('MATCH_RECOGNIZE', item);
+      return aliased(
+        bindMatch(item, bindFrom(item.input, context, ttl), context),
+        null,
+        item,
+        context,
+      );
     case 'join':
       return bindJoin(item, context, ttl);
   }

@@ -7,10 +7,12 @@ import { describeExpr } from '../../operators/expr/describe.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
 import type { Expand } from '../logical/expand.js';
 import { inputsOf } from '../logical/graph.js';
+import type { Match } from '../logical/match.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
 import type { Sort } from '../logical/sort.js';
 import type { Values } from '../logical/values.js';
+import { afterText, defineText, patternText } from '../physical/match-text.js';
 import { windowText } from '../physical/window-text.js';
 import { aggregatePrefixText, prefixText } from './prefix-text.js';
 import type { TreeNode } from './tree-text.js';
@@ -59,6 +61,8 @@ function nodeText(node: LogicalNode): string {
     }
     case 'over':
       return overText(node);
+    case 'match':
+      return `LogicalMatch(${matchText(node)})`;
     case 'sort':
       return sortText(node);
     case 'join': {
@@ -105,6 +109,19 @@ function overText(node: Over): string {
     `aggs [${node.calls.map(aggregatePrefixText).join(', ')}]`,
   ];
   return `LogicalWindow(window#0=[window(${parts.join(' ')})])`;
+}
+
+function matchText(node: Match): string {
+  const parts = [
+    `partition=[[${node.partition.join(', ')}]]`,
+    `order=[[${node.order.map(keyText).join(', ')}]]`,
+    `outputFields=[[${node.output.map(({ name }) => name).join(', ')}]]`,
+    `after=[${afterText(node)}]`,
+    `pattern=[${patternText(node.variables)}]`,
+    ...(node.withinMs === null ? [] : [`interval=[${node.withinMs}]`]),
+    `patternDefinitions=[[${defineText(node)}]]`,
+  ];
+  return parts.join(', ');
 }
 
 function keyText(key: SortKey): string {

@@ -9,6 +9,7 @@ import type { Correlate } from './correlate.js';
 import type { Expand } from './expand.js';
 import type { Filter } from './filter.js';
 import type { Join } from './join.js';
+import type { Match } from './match.js';
 import type { Over } from './over.js';
 import type { Project } from './project.js';
 import type { Rank } from './rank.js';
@@ -33,6 +34,7 @@ export type LogicalNode =
   | Aggregate
   | WindowAggregate
   | Over
+  | Match
   | Rank
   | Sort
   | Join

@@ -8,6 +8,7 @@ import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
 import { intervalJoinNode } from './interval-join.js';
 import { joinNode } from './join.js';
+import { matchNode } from './match.js';
 import type { PhysicalNode } from './node.js';
 import { overNode } from './over.js';
 import { rankNode, sortNode } from './rank.js';
@@ -89,6 +90,8 @@ function convert(
       return windowAggregateNode(node, first);
     case 'over':
       return overNode(node, first);
+    case 'match':
+      return matchNode(node, first);
     case 'rank':
       return rankNode(node, first);
     case 'sort':

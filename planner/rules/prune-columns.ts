@@ -10,6 +10,7 @@ import type { Scalar } from '../../state/column/scalar.js';
 import { moveColumns } from '../logical/expressions.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import { rejoin } from '../logical/join.js';
+import { movedMatch } from '../logical/match.js';
 import type { LogicalNode } from '../logical/node.js';
 import { pick, project } from '../logical/project.js';
 import type { Values } from '../logical/values.js';
@@ -44,6 +45,7 @@ const NARROW: ReadonlySet<LogicalNode['kind']> = new Set([
   'join',
   'rank',
   'over',
+  'match',
   'sort',
   'expand',
 ]);
@@ -95,6 +97,8 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       const calls = kept.calls.map((call) => movedCall(call, at));
       return { node: { ...node, input, keys, calls, output }, places: compact(kept.columns) };
     }
+    case 'match':
+      return { node: movedMatch(node, input, at), places: identity(node.output.length) };
     case 'window-aggregate':
       return pruneWindowAggregate(node, first, own);
     default:

@@ -63,6 +63,8 @@ function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): L
       return byColumns(node, conditions, push, (c) => (c < node.input.output.length ? c : null));
     case 'aggregate':
       return byColumns(node, conditions, push, (c) => node.keys[c] ?? null);
+    case 'match':
+      return byColumns(node, conditions, push, (c) => node.partition[c] ?? null);
     case 'over':
     case 'rank':
       return byColumns(node, conditions, push, (c) => (node.partition.includes(c) ? c : null));

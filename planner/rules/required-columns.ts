@@ -6,6 +6,7 @@ import type { AggregateCall } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { Join } from '../logical/join.js';
+import { matchColumns } from '../logical/match.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { WindowAggregate } from '../logical/window-aggregate.js';
 
@@ -47,6 +48,8 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
       const calls = node.calls.filter((_, i) => own.has(node.keys.length + i));
       return [new Set([...node.keys, ...callColumns(calls)])];
     }
+    case 'match':
+      return [matchColumns(node)];
     case 'window-aggregate':
       return [ofWindowAggregate(node, own)];
     default: {

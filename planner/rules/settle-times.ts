@@ -34,6 +34,7 @@ function settle(node: LogicalNode): LogicalNode {
     case 'watermark':
     case 'aggregate':
     case 'window-aggregate':
+    case 'match':
       return node;
     case 'join':
       return settleJoin(node);

@@ -28,3 +28,9 @@ export function grownInt32(values: Int32Array, needed: number): Int32Array {
   grown.set(values);
   return grown;
 }
+
+export function grownFloat64(values: Float64Array, needed: number): Float64Array {
+  const grown = new Float64Array(grownCapacity(values.length, needed));
+  grown.set(values);
+  return grown;
+}

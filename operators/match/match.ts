@@ -1,0 +1,237 @@
+/**
+ * MATCH_RECOGNIZE, as Flink's `CepOperator`: on event time rows wait until the watermark reaches
+ * their time, then are matched in order of time, of equal times by the further order, then by
+ * arrival. Rows whose time the watermark has reached are late: dropped and counted. On processing
+ * time rows are matched as they come, or a millisecond later where there is a further order.
+ *
+ * With a bound on the length of matches, each partition where one begins is due when that match has
+ * become too long: what is partial ends, and complete ones that waited for it come out.
+ */
+import { assert } from '../../conf/errors/error.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { TimeTable } from '../../state/api/table.js';
+import { gatherColumns } from '../../state/column/gather.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import { bindComparator } from '../../state/column/row-comparison.js';
+import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
+import { MarkCursor } from '../core/marks.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { TimedRows } from '../over/timed-rows.js';
+import { firstTimeKeys, firstTimeReads, keysByTime, noteKeys } from '../window/time-keys.js';
+import type { MatchSpec } from './match-spec.js';
+import { Matching, type MatchPage } from './matching.js';
+
+class Match implements Operator {
+  readonly #spec: MatchSpec;
+  readonly #marks = new MarkCursor();
+  #context: OperatorContext | null = null;
+  #matching: Matching | null = null;
+  /** Null where rows are matched as they come. */
+  #waiting: TimedRows | null = null;
+  /** When matches have become too long; null where nothing bounds them. */
+  #ends: TimeTable | null = null;
+  /** Which round of reads of the next page is named. */
+  #round = 0;
+
+  constructor(spec: MatchSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const { state, inputs, batchRows } = context;
+    const { partition, time, order, withinMs } = this.#spec;
+    const input = inputs[0] ?? [];
+    const key = partition.map((column) => input[column] as LogicalType);
+    const asTheyCome = time === null && order.length === 0;
+    this.#context = context;
+    this.#matching = new Matching(this.#spec, context);
+    this.#waiting = asTheyCome ? null : new TimedRows(state, partition, input, batchRows);
+    this.#ends = withinMs === null ? null : state.timeTable({ name: 'ends', key, values: [] });
+  }
+
+  reads(batch: Batch, _input: number, reads: Reads): void {
+    const { context, matching } = this.#opened();
+    const times = this.#times(batch) ?? constant(context.clock.now(), batch.rows);
+    const { columns, selection, count } = batch;
+    if (this.#waiting !== null) {
+      this.#waiting.reads(columns, times, selection, count, reads);
+      return;
+    }
+    const keys = keyRows(batch, this.#spec.partition);
+    matching.reads(keys, reads);
+    this.#endReads(keys, context.clock.now(), reads);
+  }
+
+  apply(batch: Batch, _input: number, output: Output): boolean {
+    const { context } = this.#opened();
+    const { columns, selection, count } = batch;
+    const times = this.#times(batch);
+    if (times !== null) {
+      const timely = this.#timely(batch, times);
+      this.#waiting?.add(columns, times, timely, timely.length);
+      return true;
+    }
+    const now = context.clock.now();
+    if (this.#waiting !== null) {
+      this.#waiting.add(columns, constant(now, batch.rows), selection, count);
+      return true;
+    }
+    const dense = selection === null ? columns : gatherColumns(columns, selection, count);
+    const origins = selection ?? Int32Array.from({ length: count }, (_, row) => row);
+    this.#match({ columns: dense, times: constant(now, count), count }, output, origins);
+    return true;
+  }
+
+  nextTimer(): number {
+    return this.#spec.time === null ? Infinity : this.#next();
+  }
+
+  rowTimer(batch: Batch): number {
+    const times = this.#times(batch);
+    if (times === null) return Infinity;
+    const { watermark } = this.#opened().context;
+    const { selection, count } = batch;
+    let least = Infinity;
+    for (let i = 0; i < count; i++) {
+      const time = times[selection === null ? i : (selection[i] as number)] as number;
+      if (time < least && time > watermark) least = time;
+    }
+    return least;
+  }
+
+  nextProcessingTimer(): number {
+    return this.#spec.time === null ? this.#next() + 1 : Infinity;
+  }
+
+  fireReads(watermark: number, reads: Reads): boolean {
+    return this.#fireReads(watermark, reads);
+  }
+
+  fireProcessingReads(now: number, reads: Reads): boolean {
+    return this.#fireReads(now - 1, reads);
+  }
+
+  fire(watermark: number, output: Output): boolean {
+    return this.#fire(watermark, watermark, output);
+  }
+
+  fireProcessing(now: number, output: Output): boolean {
+    return this.#fire(now - 1, now, output);
+  }
+
+  #next(): number {
+    return Math.min(this.#waiting?.next() ?? Infinity, this.#endsNext());
+  }
+
+  #endsNext(): number {
+    return this.#ends?.next(-Infinity) ?? Infinity;
+  }
+
+  /** First the partitions that are due, rows before ends; then what is kept of them. */
+  #fireReads(until: number, reads: Reads): boolean {
+    const { context, matching } = this.#opened();
+    if (this.#next() > until) return false;
+    const waiting = (this.#waiting?.next() ?? Infinity) <= until ? this.#waiting : null;
+    if (this.#round++ === 0) {
+      if (waiting !== null) waiting.timeReads(until, reads);
+      else if (this.#ends !== null) firstTimeReads(this.#ends, until, context.batchRows, reads);
+      return true;
+    }
+    reads.lazily((own) => {
+      waiting?.rowReads(until, own, (keys, time) => {
+        matching.reads(keys, own);
+        this.#endReads(keys, time, own);
+      });
+      if (waiting !== null) return;
+      for (const { keys } of this.#due(until)) matching.reads(keys, own);
+    });
+    return false;
+  }
+
+  #fire(until: number, now: number, output: Output): boolean {
+    const { matching } = this.#opened();
+    this.#round = 0;
+    if (this.#waiting !== null && this.#waiting.next() <= until) {
+      this.#match(this.#sorted(this.#waiting.take(until)), output, null);
+    } else {
+      for (const { time, keys } of this.#due(until)) {
+        matching.expire(keys, now, output);
+        this.#ends?.drop(time);
+      }
+    }
+    return this.#next() > until;
+  }
+
+  #match(page: MatchPage, output: Output, origins: Int32Array | null): void {
+    const { withinMs, partition } = this.#spec;
+    const begins = this.#opened().matching.match(page, output, origins);
+    if (this.#ends === null || withinMs === null) return;
+    const ends = page.times.map((time) => time + withinMs);
+    const rows = { columns: page.columns, selection: begins, count: begins.length };
+    noteKeys(this.#ends, keysByTime(keyRows(rows, partition), ends));
+  }
+
+  /** Names the ends of matches that begin at `time`. */
+  #endReads(keys: KeyRows, time: number, reads: Reads): void {
+    const { withinMs } = this.#spec;
+    if (this.#ends === null || withinMs === null) return;
+    reads.keysAt(this.#ends, () => [{ namespace: time + withinMs, rows: keys }]);
+  }
+
+  #due(until: number): ReturnType<typeof firstTimeKeys> {
+    const { batchRows } = this.#opened().context;
+    return this.#ends === null ? [] : firstTimeKeys(this.#ends, until, batchRows);
+  }
+
+  /** The rows of each time by the further order. */
+  #sorted(page: MatchPage): MatchPage {
+    const { order } = this.#spec;
+    const { columns, times, count } = page;
+    if (order.length === 0) return page;
+    const keys = order.map(({ column }) => columns[column] as Vector);
+    const compare = bindComparator(order, keys, keys);
+    const rows = Int32Array.from({ length: count }, (_, row) => row).sort((a, b) => {
+      return (times[a] as number) - (times[b] as number) || compare(a, b) || a - b;
+    });
+    const sorted = Float64Array.from(rows, (row) => times[row] as number);
+    return { columns: gatherColumns(columns, rows, count), times: sorted, count };
+  }
+
+  /** The rows that are not late. */
+  #timely(batch: Batch, times: Float64Array): Int32Array {
+    const { context } = this.#opened();
+    const { selection, count } = batch;
+    const rows = new Int32Array(count);
+    this.#marks.start(batch, context.watermark);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const row = selection === null ? i : (selection[i] as number);
+      rows[kept] = row;
+      if ((times[row] as number) > this.#marks.at(row)) kept++;
+    }
+    context.metrics.lateRows += count - kept;
+    return rows.subarray(0, kept);
+  }
+
+  /** By physical row; null on processing time. */
+  #times(batch: Batch): Float64Array | null {
+    const { time } = this.#spec;
+    return time === null ? null : (batch.columns[time] as Vector as TimeVector).values;
+  }
+
+  #opened(): { context: OperatorContext; matching: Matching } {
+    const [context, matching] = [this.#context, this.#matching];
+    assert(context !== null && matching !== null, 'An operator is opened before it is used');
+    return { context, matching };
+  }
+}
+
+function constant(value: number, rows: number): Float64Array {
+  return new Float64Array(rows).fill(value);
+}
+
+export function createMatch(spec: MatchSpec): Operator {
+  return new Match(spec);
+}
