@@ -66,5 +66,7 @@ function timeOf({ order, input }: Match): number | null {
   if (first.descending) {
     throw refused('Primary sort order of a streaming table must be ascending on time.');
   }
-  return attribute === 'ROWTIME' ? first.column : null;
+  if (attribute === 'ROWTIME') return first.column;
+  if (order.length > 1) throw refused('Matching by processing time and more is not run yet');
+  return null;
 }
