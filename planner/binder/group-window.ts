@@ -55,11 +55,11 @@ export class GroupWindow {
     if (groups.sets !== null) throw context.unsupported('SESSION with GROUPING SETS', select);
     const own = new Set(this.keys().map(exprDigest));
     const others = groups.keys.filter((key) => !own.has(exprDigest(key)));
-    const made = others.filter((key) => key.kind !== 'column');
+    const made: readonly Expr[] = others.filter((key) => key.kind !== 'column');
     const width = input.output.length;
     const extended = made.length === 0 ? input : withExpressions(input, made);
     const partition = others.map((key) =>
-      key.kind === 'column' ? key.index : width + made.findIndex((each) => each === key),
+      key.kind === 'column' ? key.index : width + made.indexOf(key),
     );
     const table = windowTable(extended, time, window, partition);
     if (made.length === 0) return { node: table, groups };
@@ -73,7 +73,7 @@ export class GroupWindow {
     const all = [...rows, ...edges, ...keys];
     const names = all.map(({ index }) => table.output[index]?.name as string);
     const sources = groups.keys.map((key) => {
-      const at = made.findIndex((each) => each === key);
+      const at = made.indexOf(key);
       return at < 0 ? key : column(width + edges.length + at, key.type);
     });
     return { node: project(table, all, names), groups: { ...groups, sources } };

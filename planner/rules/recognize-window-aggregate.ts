@@ -2,10 +2,8 @@
  * GROUP BY window_start, window_end over rows that carry their window: results are final and come
  * when the window ends. The window's columns stop being keys and become properties of the result.
  */
-import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
-import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { Aggregate } from '../logical/aggregate.js';
 import { column } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -26,7 +24,6 @@ export function recognizeWindowAggregate(node: LogicalNode): LogicalNode {
 }
 
 function byWindow(node: Aggregate, window: WindowColumns): LogicalNode {
-  checkSlices(window.window);
   const { input, calls } = node;
   const keys = node.keys.filter((key) => !isWindowColumn(key, window));
   const properties: WindowProperty[] = [];
@@ -64,15 +61,6 @@ function byWindow(node: Aggregate, window: WindowColumns): LogicalNode {
     expressions,
     node.output.map((c) => c.name),
   );
-}
-
-/** As in Flink, though the function alone takes any size. */
-function checkSlices(window: WindowSpec): void {
-  if (window.kind !== 'hop' || window.sizeMs % window.slideMs === 0) return;
-  const reason =
-    'HOP table function based aggregate requires size must be an integral multiple of slide, ' +
-    `but got size ${window.sizeMs} ms and slide ${window.slideMs} ms`;
-  throw new MillraceError('PLAN_UNSUPPORTED', reason);
 }
 
 function propertyOf(key: number, window: WindowColumns): WindowProperty | null {
