@@ -73,7 +73,9 @@ function unknown(name: string, span: Span | undefined): MillraceError {
   if (isFlinkFunction(upper)) {
     return new MillraceError(
       'BIND_UNKNOWN_FUNCTION',
-      `${upper} is a function of Flink that Millrace does not run yet`,
+      upper.startsWith('MATCH_')
+        ? `${upper} is a function of MATCH_RECOGNIZE alone`
+        : `${upper} is a function of Flink that Millrace does not run yet`,
       place,
     );
   }

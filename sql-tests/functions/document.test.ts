@@ -8,7 +8,7 @@ const all = entries();
 const status = statuses(all);
 
 test('docs/functions.md is what the functions make', async () => {
-  assert.equal(readFileSync(pageFile, 'utf8'), await functionsPage(), 'Run `npm run docs`');
+  assert.ok(readFileSync(pageFile, 'utf8') === (await functionsPage()), 'Run `npm run docs`');
 });
 
 test('every function that runs is in the list, and covered by a golden file', () => {
