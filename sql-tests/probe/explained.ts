@@ -86,6 +86,9 @@ function keyOf(tree: Tree, shape: Shape): string {
   return `${shape} ${render(tree)}`;
 }
 
+/** Of these types values that are printed alike may be different ones. */
+const MAY_HIDE = /^(?:TIMESTAMP|INTERVAL)/;
+
 class Search {
   constructor(
     readonly groups: readonly (readonly number[])[],
@@ -100,7 +103,8 @@ class Search {
   rows(tree: Tree, shape: Shape, stored = false): readonly boolean[] {
     const [here, there] = this.known.get(keyOf(tree, shape)) ?? [];
     if (here === undefined || there === undefined) return [];
-    if ('refused' in here || 'refused' in there) return [];
+    if ('refused' in here) return [];
+    if ('refused' in there) return here.cells.map(() => isRefusedThere(there.refused));
     const below = tree.parts.map((part) => this.#below(part, shape, stored));
     return here.cells.map((own, i) => {
       const their = there.cells[i] ?? null;
@@ -112,8 +116,9 @@ class Search {
         args: this.#args(tree, shape, i),
       };
       if (hidesAnother(place, stored)) return true;
-      if (sameCell(own, their)) return false;
-      return below.some((rows) => rows[i]) || isBrokenCell(their) || isKnown(place);
+      const isBelow = below.some((rows) => rows[i]);
+      if (sameCell(own, their)) return isBelow && MAY_HIDE.test(here.type);
+      return isBelow || isBrokenCell(their) || isKnown(place);
     });
   }
 
