@@ -1,7 +1,7 @@
 /**
  * `docs/features.md` from `features.tsv`: `npm run docs` writes it, and a test fails when the file
- * is not what this makes. What runs is counted in golden files, with what a real Flink says of them;
- * what does not is asked for, and the refusal quoted.
+ * is not what this makes. What runs is counted in golden files, with what a real Flink says of
+ * them; what does not is asked for, and the refusal quoted.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -116,8 +116,8 @@ const INTRODUCTION = `# Features of streaming SQL
 What Flink SQL 2.3 has for streams, and what of it Millrace runs. *State*: the operator keeps state,
 and reads it asynchronously, a batch of keys at once, on every backend
 (\`table.exec.async-state.enabled\` switches to synchronous reads); *none*: it keeps nothing.
-*Blocks* are checked blocks of golden files, run under each profile; *Flink 2.3* is how many of those
-files a real Flink gives the same for.
+*Blocks* are checked blocks of golden files, run under each profile; *Flink 2.3* is how many of
+those files a real Flink gives the same for.
 `;
 
 const HEAD = `| feature | works | state | files | blocks | Flink 2.3 | limits |
