@@ -77,13 +77,18 @@ export interface Operator {
    * their time attributes say. Absent = 0.
    */
   readonly watermarkDelayMs?: number;
+  /**
+   * Its timers are due by processing time: `nextTimer`, `fireReads` and `fire` are about that, and
+   * no watermark fires them.
+   */
+  readonly firesByClock?: boolean;
   /** Once, before any other call: declares state and keeps the context. */
   open(context: OperatorContext): void;
   /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */
   reads?(batch: Batch, input: number, reads: Reads): void;
   /** Synchronous, in arrival order, no I/O. True = done, false = call again with the same piece. */
   apply(batch: Batch, input: number, output: Output): boolean;
-  /** The least event time at which something is due; `Infinity` when nothing is. */
+  /** The least time at which something is due; `Infinity` when nothing is. */
   nextTimer?(): number;
   /**
    * Pure: a lower bound of the timers that these rows can set when applied, rows left out that are
@@ -96,13 +101,9 @@ export interface Operator {
    * named since firing began, all of which stays near until it ends.
    * @returns true when more is to be named once that is near: ask again before firing
    */
-  fireReads?(watermark: number, reads: Reads): boolean;
-  /** Emits what is due at `watermark`; false = more is due, call again. */
-  fire?(watermark: number, output: Output): boolean;
-  /** As `nextTimer`, `fireReads` and `fire`, for processing time. */
-  nextProcessingTimer?(): number;
-  fireProcessingReads?(now: number, reads: Reads): boolean;
-  fireProcessing?(now: number, output: Output): boolean;
+  fireReads?(time: number, reads: Reads): boolean;
+  /** Emits what is due at a watermark, or at a processing time; false = more is due, call again. */
+  fire?(time: number, output: Output): boolean;
   endInput?(input: number, output: Output): void;
   close?(): void;
 }

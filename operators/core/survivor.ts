@@ -72,9 +72,10 @@ export class Survivor {
 
   /** Has the methods that the operator has: they mean something by being there. */
   #front(model: Operator): Operator {
-    const { watermarkDelayMs = 0 } = model;
+    const { watermarkDelayMs = 0, firesByClock = false } = model;
     const front: Operator = {
       watermarkDelayMs,
+      firesByClock,
       open: (context) => {
         this.#context = context;
         this.#inner.open(context);
@@ -104,9 +105,6 @@ const OPTIONAL = [
   'rowTimer',
   'fireReads',
   'fire',
-  'nextProcessingTimer',
-  'fireProcessingReads',
-  'fireProcessing',
 ] as const satisfies readonly (keyof Operator)[];
 
 /** What an ended input made the operator emit went out in its first life. */

@@ -53,6 +53,7 @@ interface Driven {
 
 export class IntervalJoin implements Operator {
   readonly watermarkDelayMs: number;
+  readonly firesByClock: boolean;
   readonly #spec: IntervalJoinSpec;
   #context: OperatorContext | null = null;
   #cleanUps!: KeyTimers;
@@ -74,6 +75,7 @@ export class IntervalJoin implements Operator {
   constructor(spec: IntervalJoinSpec) {
     const { isEventTime, lower, upper } = spec.bounds;
     this.#spec = spec;
+    this.firesByClock = !isEventTime;
     this.watermarkDelayMs = isEventTime ? Math.max(-lower, upper) : 0;
   }
 
@@ -121,11 +123,7 @@ export class IntervalJoin implements Operator {
   }
 
   nextTimer(): number {
-    return this.#spec.bounds.isEventTime ? this.#cleanUps.next() : Infinity;
-  }
-
-  nextProcessingTimer(): number {
-    return this.#spec.bounds.isEventTime ? Infinity : this.#cleanUps.next();
+    return this.#cleanUps.next();
   }
 
   rowTimer(batch: Batch, input: number): number {
@@ -139,22 +137,6 @@ export class IntervalJoin implements Operator {
       if (time < least && now < time + own.shape.ahead) least = time;
     }
     return this.#cleanUpOf(own, least);
-  }
-
-  fireReads(watermark: number, reads: Reads): boolean {
-    return this.#fireReads(watermark, reads);
-  }
-
-  fireProcessingReads(now: number, reads: Reads): boolean {
-    return this.#fireReads(now, reads);
-  }
-
-  fire(watermark: number, output: Output): boolean {
-    return this.#fire(watermark, output);
-  }
-
-  fireProcessing(now: number, output: Output): boolean {
-    return this.#fire(now, output);
   }
 
   #begin(side: Driven, batch: Batch): void {
@@ -263,7 +245,7 @@ export class IntervalJoin implements Operator {
   }
 
   /** First the keys that are due, then their rows, then the times that follow. */
-  #fireReads(until: number, reads: Reads): boolean {
+  fireReads(until: number, reads: Reads): boolean {
     const cleanUps = this.#cleanUps;
     if (cleanUps.next() > until) return false;
     const { batchRows } = this.#opened();
@@ -289,7 +271,7 @@ export class IntervalJoin implements Operator {
     return round === 1;
   }
 
-  #fire(until: number, output: Output): boolean {
+  fire(until: number, output: Output): boolean {
     if (this.#cleanUps.next() > until) return true;
     this.#round = 0;
     const { batchRows } = this.#opened();

@@ -24,6 +24,7 @@ import type { MatchSpec } from './match-spec.js';
 import { Matching, type MatchPage } from './matching.js';
 
 class Match implements Operator {
+  readonly firesByClock: boolean;
   readonly #spec: MatchSpec;
   readonly #marks = new MarkCursor();
   #context: OperatorContext | null = null;
@@ -37,6 +38,7 @@ class Match implements Operator {
 
   constructor(spec: MatchSpec) {
     this.#spec = spec;
+    this.firesByClock = spec.time === null;
   }
 
   open(context: OperatorContext): void {
@@ -85,7 +87,7 @@ class Match implements Operator {
   }
 
   nextTimer(): number {
-    return this.#spec.time === null ? Infinity : this.#next();
+    return this.firesByClock ? this.#next() + 1 : this.#next();
   }
 
   rowTimer(batch: Batch): number {
@@ -101,24 +103,9 @@ class Match implements Operator {
     return least;
   }
 
-  nextProcessingTimer(): number {
-    return this.#spec.time === null ? this.#next() + 1 : Infinity;
-  }
-
-  fireReads(watermark: number, reads: Reads): boolean {
-    return this.#fireReads(watermark, reads);
-  }
-
-  fireProcessingReads(now: number, reads: Reads): boolean {
-    return this.#fireReads(now - 1, reads);
-  }
-
-  fire(watermark: number, output: Output): boolean {
-    return this.#fire(watermark, watermark, output);
-  }
-
-  fireProcessing(now: number, output: Output): boolean {
-    return this.#fire(now - 1, now, output);
+  /** Rows of one millisecond of the clock are matched together, when it is over. */
+  #until(time: number): number {
+    return this.firesByClock ? time - 1 : time;
   }
 
   #next(): number {
@@ -130,7 +117,8 @@ class Match implements Operator {
   }
 
   /** First the partitions that are due, rows before ends; then what is kept of them. */
-  #fireReads(until: number, reads: Reads): boolean {
+  fireReads(time: number, reads: Reads): boolean {
+    const until = this.#until(time);
     const { context, matching } = this.#opened();
     if (this.#next() > until) return false;
     const waiting = (this.#waiting?.next() ?? Infinity) <= until ? this.#waiting : null;
@@ -150,7 +138,8 @@ class Match implements Operator {
     return false;
   }
 
-  #fire(until: number, now: number, output: Output): boolean {
+  fire(now: number, output: Output): boolean {
+    const until = this.#until(now);
     const { matching } = this.#opened();
     this.#round = 0;
     if (this.#waiting !== null && this.#waiting.next() <= until) {

@@ -24,6 +24,7 @@ import { TimedRows } from './timed-rows.js';
 const TIME = withNullable(timestamp(3), false);
 
 export class OverTimes implements Operator {
+  readonly firesByClock: boolean;
   readonly #spec: OverSpec;
   readonly #marks = new MarkCursor();
   #context: OperatorContext | null = null;
@@ -36,6 +37,7 @@ export class OverTimes implements Operator {
 
   constructor(spec: OverSpec) {
     this.#spec = spec;
+    this.firesByClock = spec.time === null;
   }
 
   open(context: OperatorContext): void {
@@ -70,7 +72,8 @@ export class OverTimes implements Operator {
   }
 
   nextTimer(): number {
-    return this.#spec.time === null ? Infinity : this.#opened().waiting.next();
+    const next = this.#opened().waiting.next();
+    return this.firesByClock ? next + 1 : next;
   }
 
   rowTimer(batch: Batch): number {
@@ -87,20 +90,9 @@ export class OverTimes implements Operator {
     return least;
   }
 
-  nextProcessingTimer(): number {
-    return this.#spec.time === null ? this.#opened().waiting.next() + 1 : Infinity;
-  }
-
-  fireReads(watermark: number, reads: Reads): boolean {
-    return this.#fireReads(watermark, reads);
-  }
-
-  fireProcessingReads(now: number, reads: Reads): boolean {
-    return this.#fireReads(now - 1, reads);
-  }
-
   /** First the partitions that are due, then their rows and frames, then what those name. */
-  #fireReads(until: number, reads: Reads): boolean {
+  fireReads(time: number, reads: Reads): boolean {
+    const until = this.#until(time);
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return false;
     const round = this.#round++;
@@ -122,15 +114,8 @@ export class OverTimes implements Operator {
     return round === 1 && frame.readsValues;
   }
 
-  fire(watermark: number, output: Output): boolean {
-    return this.#fire(watermark, output);
-  }
-
-  fireProcessing(now: number, output: Output): boolean {
-    return this.#fire(now - 1, output);
-  }
-
-  #fire(until: number, output: Output): boolean {
+  fire(time: number, output: Output): boolean {
+    const until = this.#until(time);
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return true;
     this.#round = 0;
@@ -140,6 +125,11 @@ export class OverTimes implements Operator {
     if (this.#last !== null) noteLast(this.#last, keys, times);
     output.push(new Batch([...columns, ...results], count));
     return waiting.next() > until;
+  }
+
+  /** Rows of one millisecond of the clock go out together, when it is over. */
+  #until(time: number): number {
+    return this.firesByClock ? time - 1 : time;
   }
 
   /** The rows that are not late. */

@@ -29,9 +29,6 @@ export type Wait = Ticket | 'room';
 
 export type Step = Generator<Wait, void, void>;
 
-/** Names what firing touches next; true when there is more to name after that. */
-type Naming = (reads: ReadList) => boolean | undefined;
-
 /** The context as its owner holds it: the drive moves the watermark. */
 export interface DriveContext extends OperatorContext {
   watermark: number;
@@ -109,17 +106,13 @@ export class Drive {
 
   /** Processing time has come to `now` (ms): fires what is due. */
   *processingTime(now: number): Step {
-    const operator = this.#operator;
-    if (operator.nextProcessingTimer === undefined || operator.nextProcessingTimer() > now) return;
-    yield* this.#fireAll(
-      operator.fireProcessingReads && ((reads) => operator.fireProcessingReads?.(now, reads)),
-      () => operator.fireProcessing?.(now, this.#output),
-    );
+    if (this.nextProcessingTimer() <= now) yield* this.#fire(now);
   }
 
   /** When `processingTime` has something to do next; `Infinity` when nothing is due. */
   nextProcessingTimer(): number {
-    return this.#operator.nextProcessingTimer?.() ?? Infinity;
+    const { firesByClock } = this.#operator;
+    return (firesByClock === true ? this.#operator.nextTimer?.() : undefined) ?? Infinity;
   }
 
   close(): void {
@@ -180,6 +173,7 @@ export class Drive {
   #cut(input: number, rest: Batch, marks: Marks, from: number): number {
     const operator = this.#operator;
     if (operator.nextTimer === undefined || from === marks.count) return marks.count;
+    if (operator.firesByClock === true) return marks.count;
     let timer = operator.nextTimer();
     const last = marks.values[marks.count - 1] as number;
     if (operator.rowTimer !== undefined && rest.count > 0) {
@@ -206,23 +200,16 @@ export class Drive {
     this.#output.watermark(watermark);
   }
 
-  *#fire(watermark: number): Step {
+  /** Calls `fire` until it is done, before each call what it names is brought near. */
+  *#fire(time: number): Step {
     const operator = this.#operator;
-    yield* this.#fireAll(
-      operator.fireReads && ((reads) => operator.fireReads?.(watermark, reads)),
-      () => operator.fire?.(watermark, this.#output),
-    );
-  }
-
-  /** Calls `fire` until it is done, before each call what `name` names is brought near. */
-  *#fireAll(name: Naming | undefined, fire: () => boolean | undefined): Step {
     const held: Ticket[] = [];
     this.#context.state.begin(this.#context.clock.now());
     try {
       for (let isDone = false; !isDone; ) {
-        if (name !== undefined) yield* this.#fetchToFire(name, held);
+        yield* this.#fetchToFire(time, held);
         this.#output.start(null);
-        isDone = fire() !== false;
+        isDone = operator.fire?.(time, this.#output) !== false;
         if (!isDone) yield 'room';
       }
     } finally {
@@ -230,10 +217,11 @@ export class Drive {
     }
   }
 
-  *#fetchToFire(name: Naming, held: Ticket[]): Step {
-    for (let isMore = true; isMore; ) {
+  *#fetchToFire(time: number, held: Ticket[]): Step {
+    const operator = this.#operator;
+    for (let isMore = operator.fireReads !== undefined; isMore; ) {
       const reads = new ReadList();
-      isMore = name(reads) === true;
+      isMore = operator.fireReads?.(time, reads) === true;
       if (reads.isEmpty) continue;
       const ticket = this.#context.state.prefetch(reads);
       held.push(ticket);
@@ -241,8 +229,10 @@ export class Drive {
     }
   }
 
+  /** When a watermark has something to do next. */
   #nextTimer(): number {
-    return this.#operator.nextTimer?.() ?? Infinity;
+    const { firesByClock } = this.#operator;
+    return (firesByClock === true ? undefined : this.#operator.nextTimer?.()) ?? Infinity;
   }
 
   #forwardIdleness(): void {

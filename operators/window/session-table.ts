@@ -34,6 +34,7 @@ export function createSessionTable(spec: SessionTableSpec): Operator {
 }
 
 class SessionTable implements Operator {
+  readonly firesByClock: boolean;
   readonly #spec: SessionTableSpec;
   #context!: OperatorContext;
   #arrivals!: SessionArrivals;
@@ -46,6 +47,7 @@ class SessionTable implements Operator {
 
   constructor(spec: SessionTableSpec) {
     this.#spec = spec;
+    this.firesByClock = spec.time === null;
   }
 
   open(context: OperatorContext): void {
@@ -108,35 +110,15 @@ class SessionTable implements Operator {
   }
 
   nextTimer(): number {
-    return this.#spec.time === null ? Infinity : this.#times.next();
-  }
-
-  nextProcessingTimer(): number {
-    return this.#spec.time === null ? this.#times.next() : Infinity;
+    return this.#times.next();
   }
 
   rowTimer(batch: Batch): number {
-    return this.#spec.time === null ? Infinity : this.#arrivals.rowTimer(batch, this.#times);
-  }
-
-  fireReads(watermark: number, reads: Reads): boolean {
-    return this.#fireReads(watermark, reads);
-  }
-
-  fireProcessingReads(now: number, reads: Reads): boolean {
-    return this.#fireReads(now, reads);
-  }
-
-  fire(watermark: number, output: Output): boolean {
-    return this.#fire(watermark, output);
-  }
-
-  fireProcessing(now: number, output: Output): boolean {
-    return this.#fire(now, output);
+    return this.#arrivals.rowTimer(batch, this.#times);
   }
 
   /** Keys of the least time, then their rows, then where they are noted next. */
-  #fireReads(now: number, reads: Reads): boolean {
+  fireReads(now: number, reads: Reads): boolean {
     if (this.#times.next() > now) return false;
     const round = this.#round++;
     if (round === 0) {
@@ -156,7 +138,7 @@ class SessionTable implements Operator {
   }
 
   /** One page of the keys of the least time. */
-  #fire(now: number, output: Output): boolean {
+  fire(now: number, output: Output): boolean {
     if (this.#times.next() > now) return true;
     this.#round = 0;
     const page = this.#times.due(now);
