@@ -30,8 +30,6 @@ class SessionAggregate implements Operator {
   #arrivals!: SessionArrivals;
   #times!: SessionTimes;
   #live!: LiveSessions;
-  /** Which round of reads of what is due is named. */
-  #round = 0;
 
   constructor(spec: SessionAggregateSpec) {
     this.#spec = spec;
@@ -71,30 +69,18 @@ class SessionAggregate implements Operator {
     return this.#arrivals.rowTimer(batch, this.#times);
   }
 
-  /** Keys of the least time, then their sessions, then where they are noted next. */
   fireReads(now: number, reads: Reads): boolean {
-    if (this.#times.next() > now) return false;
-    const round = this.#round++;
-    if (round === 0) {
-      this.#times.dueReads(reads);
-      return true;
-    }
-    reads.lazily((own) => {
-      const page = this.#times.due(now);
-      if (round === 1) {
-        this.#live.reads(page.keys, own);
-        return;
-      }
-      const timers = this.#live.nextTimers(page, this.#live.dueSlots(page));
-      this.#times.nextReads(page, timers, own);
-    });
-    return round === 1;
+    return this.#times.fireReads(
+      now,
+      reads,
+      (page, own) => this.#live.reads(page.keys, own),
+      (page) => this.#live.nextTimers(page, this.#live.dueSlots(page)),
+    );
   }
 
   /** One page of the keys of the least time. */
   fire(now: number, output: Output): boolean {
     if (this.#times.next() > now) return true;
-    this.#round = 0;
     const page = this.#times.due(now);
     const slots = this.#live.dueSlots(page);
     const timers = this.#live.nextTimers(page, slots);

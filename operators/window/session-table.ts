@@ -42,8 +42,6 @@ class SessionTable implements Operator {
   #rows!: SortedRows;
   #times!: SessionTimes;
   #ended!: EndedSessions;
-  /** Which round of reads of what is due is named. */
-  #round = 0;
 
   constructor(spec: SessionTableSpec) {
     this.#spec = spec;
@@ -117,30 +115,21 @@ class SessionTable implements Operator {
     return this.#arrivals.rowTimer(batch, this.#times);
   }
 
-  /** Keys of the least time, then their rows, then where they are noted next. */
   fireReads(now: number, reads: Reads): boolean {
-    if (this.#times.next() > now) return false;
-    const round = this.#round++;
-    if (round === 0) {
-      this.#times.dueReads(reads);
-      return true;
-    }
-    reads.lazily((own) => {
-      const page = this.#times.due(now);
-      if (round === 1) {
-        own.keys(this.#keys, page.keys);
-        own.rows(this.#rows, page.keys);
-      } else {
-        this.#times.nextReads(page, this.#nextTimers(page, this.#dueSlots(page)), own);
-      }
-    });
-    return round === 1;
+    return this.#times.fireReads(
+      now,
+      reads,
+      ({ keys }, own) => {
+        own.keys(this.#keys, keys);
+        own.rows(this.#rows, keys);
+      },
+      (page) => this.#nextTimers(page, this.#dueSlots(page)),
+    );
   }
 
   /** One page of the keys of the least time. */
   fire(now: number, output: Output): boolean {
     if (this.#times.next() > now) return true;
-    this.#round = 0;
     const page = this.#times.due(now);
     const { keys, until } = page;
     const slots = this.#dueSlots(page);

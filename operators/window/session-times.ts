@@ -51,6 +51,8 @@ export class SessionTimes {
   #found = 0;
   #later: Timed[] = [];
   #open: Open | null = null;
+  /** Which round of reads of what is due is named. */
+  #round = 0;
 
   /** @param pageKeys keys of a page at most */
   constructor(store: StateStore, key: readonly LogicalType[], gapMs: number, pageKeys: number) {
@@ -85,13 +87,33 @@ export class SessionTimes {
     if (noted.some(({ namespace }) => namespace === this.#open?.time)) this.#open = null;
   }
 
-  /** Names the keys of the least time. */
-  dueReads(reads: Reads): void {
-    if (!this.#isOpen()) reads.namespace(this.#due, this.#due.next(-Infinity));
+  /**
+   * Names what firing up to `now` touches, in rounds: the keys of the least time, what `sessions`
+   * names of a page of them, then where they are noted next.
+   * @param timers as `done` is given them
+   * @returns true when there is more to name once that is near
+   */
+  fireReads(
+    now: number,
+    reads: Reads,
+    sessions: (page: DuePage, reads: Reads) => void,
+    timers: (page: DuePage) => Float64Array,
+  ): boolean {
+    if (this.next() > now) return false;
+    const round = this.#round++;
+    if (round === 0) {
+      if (!this.#isOpen()) reads.namespace(this.#due, this.#due.next(-Infinity));
+      return true;
+    }
+    reads.lazily((own) => {
+      const page = this.due(now);
+      if (round === 1) sessions(page, own);
+      else this.#nextReads(page, timers(page), own);
+    });
+    return round === 1;
   }
 
-  /** Names where `done` notes the keys of a page. */
-  nextReads({ keys, time }: DuePage, timers: Float64Array, reads: Reads): void {
+  #nextReads({ keys, time }: DuePage, timers: Float64Array, reads: Reads): void {
     const times = timers.map((timer) => this.rounded(timer));
     const elsewhere = chosen(keys, (i) => times[i] !== time && !Number.isNaN(times[i]));
     this.reads(elsewhere, () => times, reads);
@@ -115,6 +137,7 @@ export class SessionTimes {
    * @param timers when the first session that a key has left is due, `NaN` for none
    */
   done(page: DuePage, timers: Float64Array): void {
+    this.#round = 0;
     const { keys, time } = page;
     const times = timers.map((timer) => this.rounded(timer));
     const open = this.#open;

@@ -16,7 +16,7 @@ export function systemTime({ right }: Join): Expression | undefined {
   return right.kind === 'table' ? right.asOf : undefined;
 }
 
-/** The same join with the right side as any table. */
+/** The join without its FOR SYSTEM_TIME, whose right side is bound as it stands. */
 export function withoutSystemTime(item: Join): Join {
   const { right } = item;
   return right.kind === 'table' ? { ...item, right: { ...right, asOf: undefined } } : item;

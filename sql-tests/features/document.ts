@@ -11,11 +11,8 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
 import { parseScript } from '../../planner/parser/parse.js';
 import { PlannerSession } from '../../planner/session.js';
-import { isChecked, parseCaseFile } from '../../server/test/case-file.js';
-import { caseFiles } from '../../server/test/command.js';
-import { oracleLineOf } from '../oracle/oracle-record.js';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+import { isChecked } from '../../server/test/case-file.js';
+import { goldens, recordsOf, root } from '../goldens.js';
 
 export const pageFile = resolve(root, 'docs/features.md');
 
@@ -42,14 +39,6 @@ export interface Evidence {
   readonly reasons: readonly string[];
 }
 
-interface Golden {
-  readonly path: string;
-  readonly blocks: number;
-  readonly isSame: boolean;
-  /** Why the verdict is another; empty where it is the same. */
-  readonly reason: string;
-}
-
 export function features(): readonly Feature[] {
   const text = readFileSync(resolve(root, 'sql-tests/features/features.tsv'), 'utf8');
   const [, ...lines] = text.trimEnd().split('\n');
@@ -61,28 +50,17 @@ export function features(): readonly Feature[] {
   });
 }
 
-function goldens(): readonly Golden[] {
-  return caseFiles('sql-tests/cases', root).map((file) => {
-    const text = readFileSync(resolve(root, file), 'utf8');
-    const line = oracleLineOf(text);
-    return {
-      path: file.replace(/^.*sql-tests\/cases\//, ''),
-      blocks: parseCaseFile(text, file).filter(isChecked).length,
-      isSame: line?.verdict === 'same',
-      reason: line?.reason ?? '',
-    };
-  });
-}
-
 export function evidence(all: readonly Feature[]): readonly Evidence[] {
-  const every = goldens();
+  const every = goldens().map((golden) => {
+    return { ...golden, blocks: recordsOf(golden).filter(isChecked).length };
+  });
   return all.map(({ files }) => {
     const own = every.filter(({ path }) => files.some((start) => path.startsWith(start)));
     return {
       files: own.length,
       blocks: own.reduce((sum, { blocks }) => sum + blocks, 0),
-      same: own.filter(({ isSame }) => isSame).length,
-      reasons: own.map(({ reason }) => reason).filter((reason) => reason !== ''),
+      same: own.filter(({ oracle }) => oracle?.verdict === 'same').length,
+      reasons: own.map(({ oracle }) => oracle?.reason ?? '').filter((reason) => reason !== ''),
     };
   });
 }

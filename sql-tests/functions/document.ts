@@ -6,13 +6,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseCaseFile } from '../../server/test/case-file.js';
 import { runCase } from '../../server/test/case-run.js';
-import { caseFiles } from '../../server/test/command.js';
 import { DEFAULT_PROFILE } from '../../server/test/profile.js';
-import { oracleLineOf } from '../oracle/oracle-record.js';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+import { agreedGoldens, recordsOf, root } from '../goldens.js';
 
 export const pageFile = resolve(root, 'docs/functions.md');
 
@@ -48,11 +44,9 @@ export function entries(): readonly Entry[] {
  * What golden files that a real Flink gives the same for ask, as one text in capital letters. That
  * a statement fails on both sides does not count, nor what is answered: plans have names, too.
  */
-function agreedGoldens(): string {
-  return caseFiles('sql-tests/cases', root)
-    .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
-    .filter(({ text }) => oracleLineOf(text)?.verdict === 'same')
-    .flatMap(({ file, text }) => parseCaseFile(text, file))
+function agreedText(): string {
+  return agreedGoldens()
+    .flatMap(recordsOf)
     .filter(({ directive }) => directive.kind !== 'statement-error')
     .flatMap(({ body }) => body)
     .join('\n')
@@ -62,10 +56,10 @@ function agreedGoldens(): string {
 export type Status = 'done' | 'with operators' | `refused: ${string}`;
 
 export function statuses(all: readonly Entry[]): readonly Status[] {
-  const goldens = agreedGoldens();
+  const text = agreedText();
   return all.map(({ refused, token }): Status => {
     if (refused !== '') return `refused: ${refused}`;
-    return tokenPattern(token).test(goldens) ? 'done' : 'with operators';
+    return tokenPattern(token).test(text) ? 'done' : 'with operators';
   });
 }
 

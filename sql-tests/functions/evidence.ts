@@ -3,15 +3,10 @@
  * edges (it is called at least three times), and where it is refused or fails.
  * `node dist/sql-tests/functions/evidence.js` lists what is missing.
  */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isChecked, parseCaseFile, type TestRecord } from '../../server/test/case-file.js';
-import { caseFiles } from '../../server/test/command.js';
-import { oracleLineOf } from '../oracle/oracle-record.js';
+import { isChecked, type TestRecord } from '../../server/test/case-file.js';
+import { agreedGoldens, goldens, recordsOf } from '../goldens.js';
 import { type Entry, entries, statuses, tokenPattern } from './document.js';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type Case = 'null' | 'edge' | 'error';
 
@@ -21,15 +16,6 @@ const EDGES = 3;
 const IMPOSSIBLE: Readonly<Record<string, readonly Case[]>> = {
   'IN (sub-query)': ['null', 'edge', 'error'],
 };
-
-/** Records of each golden file; `agreed` alone of those that Flink gives the same for. */
-function goldens(agreed: boolean): (readonly TestRecord[])[] {
-  return caseFiles('sql-tests/cases', root).flatMap((file) => {
-    const text = readFileSync(resolve(root, file), 'utf8');
-    if (agreed && oracleLineOf(text)?.verdict !== 'same') return [];
-    return [parseCaseFile(text, file)];
-  });
-}
 
 /** What is read of a stream by other records. */
 function laterOutput(directive: TestRecord['directive'], file: readonly TestRecord[]): string[] {
@@ -45,7 +31,7 @@ export function missingCases(): { readonly entry: Entry; readonly missing: reado
   const all = entries();
   const status = statuses(all);
   const texts = { runs: [] as string[], fails: [] as string[] };
-  for (const file of goldens(true)) {
+  for (const file of agreedGoldens().map(recordsOf)) {
     for (const { directive, body, expected } of file) {
       const text = [...body, ...(expected ?? []), ...laterOutput(directive, file)].join('\n');
       (directive.kind === 'statement-error' ? texts.fails : texts.runs).push(text.toUpperCase());
@@ -71,8 +57,8 @@ export function missingCases(): { readonly entry: Entry; readonly missing: reado
 
 /** How many checked blocks differ in more than their literals. */
 export function distinctBlocks(): number {
-  const shapes = goldens(false)
-    .flat()
+  const shapes = goldens()
+    .flatMap(recordsOf)
     .filter(isChecked)
     .map(({ directive, body }) => `${directive.kind} ${shapeOf(body.join(' '))}`);
   return new Set(shapes).size;

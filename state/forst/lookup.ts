@@ -12,6 +12,7 @@ import { ABSENT, BlockSearch, DELETED } from './block.js';
 import type { BlockCache } from './block-cache.js';
 import { hashKey } from './bloom-filter.js';
 import { copyBytes } from './entries.js';
+import { Outstanding } from './outstanding.js';
 import type { Keys } from './sort.js';
 import type { SortedFile } from './sorted-file.js';
 import type { Tail } from './tail.js';
@@ -53,7 +54,7 @@ export class Lookup {
   readonly #version: Version;
   readonly #cache: BlockCache;
   readonly #counts: ReadCounts;
-  readonly #done: () => void;
+  readonly #outstanding: Outstanding;
   readonly #search = new BlockSearch();
   readonly #hashes: Int32Array;
   readonly #steps: Int32Array;
@@ -68,10 +69,6 @@ export class Lookup {
   readonly #deferredBytes: Uint8Array[] = [];
   #touched = 0;
   #waiting = new Map<SortedFile, Waiting>();
-  #outstanding = 0;
-  #error: unknown;
-  #settle: (() => void) | undefined;
-  #settled: Promise<void> | undefined;
 
   /** @param done called once the version is not needed any more */
   constructor(
@@ -85,30 +82,24 @@ export class Lookup {
     this.#version = version;
     this.#cache = cache;
     this.#counts = counts;
-    this.#done = done;
+    this.#outstanding = new Outstanding(done);
     this.count = keys.count;
     this.starts = new Int32Array(this.count).fill(-1);
     this.ends = new Int32Array(this.count);
     this.#hashes = new Int32Array(this.count);
     this.#steps = new Int32Array(this.count);
     counts.keys += this.count;
-    this.#begin();
+    this.#outstanding.start(() => this.#begin());
   }
 
   /** Everything is answered, and nothing failed. */
   get ready(): boolean {
-    return this.#outstanding === 0 && this.#error === undefined;
+    return this.#outstanding.ready;
   }
 
   /** Resolves when `ready`. @throws the first failure of a read, STATE_CORRUPT among them */
-  async wait(): Promise<void> {
-    if (this.#outstanding > 0) {
-      this.#settled ??= new Promise((resolve) => {
-        this.#settle = resolve;
-      });
-      await this.#settled;
-    }
-    if (this.#error !== undefined) throw this.#error;
+  wait(): Promise<void> {
+    return this.#outstanding.wait();
   }
 
   /**
@@ -117,24 +108,18 @@ export class Lookup {
    */
   #begin(): void {
     const { keys, keyOffsets } = this.#keys;
-    this.#outstanding = 1;
-    try {
-      for (let i = 0; i < this.count; i++) {
-        const start = keyOffsets[i] as number;
-        this.#hashes[i] = hashKey(keys, start, keyOffsets[i + 1] as number);
-      }
-      for (let first = 0; first < this.count; first += AHEAD) {
-        const end = Math.min(first + AHEAD, this.count);
-        this.#defers = true;
-        for (let i = first; i < end; i++) this.#walk(i);
-        this.#defers = false;
-        this.#searchDeferred();
-      }
-      this.#read();
-    } catch (error) {
-      this.#error = error;
+    for (let i = 0; i < this.count; i++) {
+      const start = keyOffsets[i] as number;
+      this.#hashes[i] = hashKey(keys, start, keyOffsets[i + 1] as number);
     }
-    this.#finishOne();
+    for (let first = 0; first < this.count; first += AHEAD) {
+      const end = Math.min(first + AHEAD, this.count);
+      this.#defers = true;
+      for (let i = first; i < end; i++) this.#walk(i);
+      this.#defers = false;
+      this.#searchDeferred();
+    }
+    this.#read();
   }
 
   /**
@@ -283,23 +268,9 @@ export class Lookup {
   }
 
   #await<T>(promise: Promise<T>, then: (value: T) => void): void {
-    this.#outstanding++;
-    promise
-      .then((value) => {
-        if (this.#error !== undefined) return;
-        then(value);
-        this.#read();
-      })
-      .catch((error: unknown) => {
-        this.#error ??= error;
-      })
-      .finally(() => this.#finishOne());
-  }
-
-  #finishOne(): void {
-    this.#outstanding--;
-    if (this.#outstanding > 0) return;
-    this.#done();
-    this.#settle?.();
+    this.#outstanding.add(promise, (value) => {
+      then(value);
+      this.#read();
+    });
   }
 }

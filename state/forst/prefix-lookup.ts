@@ -17,6 +17,7 @@ import { countingRanges } from './cursor.js';
 import { type Entries, EntryBuffer } from './entries.js';
 import { prefixEnd } from './key-order.js';
 import type { ReadCounts } from './lookup.js';
+import { Outstanding } from './outstanding.js';
 import { RangeSet } from './range-set.js';
 import type { Keys } from './sort.js';
 import { SHORT_RUN_BYTES } from './sorted-file.js';
@@ -56,14 +57,10 @@ export class PrefixLookup {
   readonly #version: Version;
   readonly #cache: BlockCache;
   readonly #counts: ReadCounts;
-  readonly #done: () => void;
+  readonly #outstanding: Outstanding;
   readonly #hashes: Int32Array;
   readonly #pieces: Piece[][];
   readonly #asked = new Map<VersionFile, Asked>();
-  #outstanding = 1;
-  #error: unknown;
-  #settle: (() => void) | undefined;
-  #settled: Promise<void> | undefined;
 
   /**
    * @param keys of one table, without what tells entries of a key apart
@@ -80,32 +77,21 @@ export class PrefixLookup {
     this.#version = version;
     this.#cache = cache;
     this.#counts = counts;
-    this.#done = done;
+    this.#outstanding = new Outstanding(done);
     this.#hashes = new Int32Array(keys.count);
     this.#pieces = Array.from({ length: keys.count }, () => []);
     counts.keys += keys.count;
-    try {
-      this.#begin();
-    } catch (error) {
-      this.#error = error;
-    }
-    this.#finishOne();
+    this.#outstanding.start(() => this.#begin());
   }
 
   /** Everything was read, and nothing failed. */
   get ready(): boolean {
-    return this.#outstanding === 0 && this.#error === undefined;
+    return this.#outstanding.ready;
   }
 
   /** Resolves when `ready`. @throws the first failure of a read, STATE_CORRUPT among them */
-  async wait(): Promise<void> {
-    if (this.#outstanding > 0) {
-      this.#settled ??= new Promise((resolve) => {
-        this.#settle = resolve;
-      });
-      await this.#settled;
-    }
-    if (this.#error !== undefined) throw this.#error;
+  wait(): Promise<void> {
+    return this.#outstanding.wait();
   }
 
   /** Once, when `ready`: hands over the entries of each key, ascending. */
@@ -129,7 +115,7 @@ export class PrefixLookup {
       const { data } = asked.file;
       const tail = data.tailNow();
       if (tail !== null) this.#search(asked, tail);
-      else this.#await(data.readTail(), (read) => this.#search(asked, read));
+      else this.#outstanding.add(data.readTail(), (read) => this.#search(asked, read));
     }
   }
 
@@ -201,7 +187,7 @@ export class PrefixLookup {
       this.#counts.farReads += blocks.length;
       const [first, end] = [blocks[0] as number, (blocks.at(-1) as number) + 1];
       if (tail.index.offset(end) - tail.index.offset(first) > SHORT_RUN_BYTES) {
-        this.#await(data.readRun(tail, first, end), (run) => {
+        this.#outstanding.add(data.readRun(tail, first, end), (run) => {
           for (const block of blocks) this.#decodeAll(asked, key, block, run[block - first]);
         });
         continue;
@@ -211,7 +197,7 @@ export class PrefixLookup {
     }
     if (short.size === 0) return;
     const order = [...short].sort((a, b) => a - b);
-    this.#await(Promise.all(data.readBlocks(tail, order)), (payloads) => {
+    this.#outstanding.add(Promise.all(data.readBlocks(tail, order)), (payloads) => {
       const byBlock = new Map(order.map((block, i) => [block, payloads[i]]));
       for (const { key, blocks } of shortKeys) {
         for (const block of blocks) this.#decodeAll(asked, key, block, byBlock.get(block));
@@ -261,25 +247,6 @@ export class PrefixLookup {
       byAge.set(age, found);
       return found;
     };
-  }
-
-  #await<T>(promise: Promise<T>, then: (value: T) => void): void {
-    this.#outstanding++;
-    promise
-      .then((value) => {
-        if (this.#error === undefined) then(value);
-      })
-      .catch((error: unknown) => {
-        this.#error ??= error;
-      })
-      .finally(() => this.#finishOne());
-  }
-
-  #finishOne(): void {
-    this.#outstanding--;
-    if (this.#outstanding > 0) return;
-    this.#done();
-    this.#settle?.();
   }
 }
 
