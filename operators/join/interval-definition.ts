@@ -1,16 +1,13 @@
 /**
  * Test support: an interval join on event time by its definition, over plain arrays, with every row
- * of a key looked at each time; and random rows and watermarks for it.
+ * of a key looked at each time.
  */
-import type { Random } from '../../conf/random.js';
 import type { Scalar } from '../../state/column/scalar.js';
-import type { Emitted } from '../core/checked-output.js';
-import type { Event, InputRow } from '../core/harness.js';
-import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
+import type { InputRow } from '../core/harness.js';
+import { END_OF_TIME } from '../core/message.js';
 import { INSERT } from '../core/row-kind.js';
 import type { IntervalJoinSpec } from './interval-join-spec.js';
-
-type Values = readonly Scalar[];
+import { TimedDefinition, timeOf, type Values } from './timed-definition.js';
 
 interface Kept {
   readonly values: Values;
@@ -24,31 +21,22 @@ interface Cache {
   timer: number | null;
 }
 
-/** Rows are BIGINT key, INT, TIMESTAMP(3). */
-export class IntervalDefinition {
-  readonly emitted: Emitted[] = [];
+export class IntervalDefinition extends TimedDefinition {
   readonly #spec: IntervalJoinSpec;
   readonly #matches: (left: Values, right: Values) => boolean;
   readonly #keys = new Map<Scalar, [Cache, Cache]>();
-  readonly #watermarks = [START_OF_TIME, START_OF_TIME];
-  #watermark = START_OF_TIME;
 
   constructor(spec: IntervalJoinSpec, matches: (left: Values, right: Values) => boolean) {
+    super();
     this.#spec = spec;
     this.#matches = matches;
   }
 
-  take(event: Event): void {
-    if (event.kind === 'row') this.#arrive(event);
-    if (event.kind === 'watermark') this.#advance(event.input, event.value);
-    if (event.kind === 'end') this.#advance(event.input, END_OF_TIME);
-  }
-
-  #arrive({ input, values }: InputRow): void {
+  protected override arrive({ input, values }: InputRow): void {
     const [own, other] = this.#caches(values[0] ?? null, input);
     const { back, ahead } = this.#reach(input);
     const time = timeOf(values);
-    const now = Math.max(0, this.#watermark);
+    const now = Math.max(0, this.watermark);
     let met = false;
     for (const kept of other.rows) {
       if (kept.time < time - back || kept.time > time + ahead || values[0] === null) continue;
@@ -65,11 +53,7 @@ export class IntervalDefinition {
     own.timer ??= this.#timer(input, time);
   }
 
-  #advance(input: number, value: number): void {
-    this.#watermarks[input] = value;
-    const watermark = Math.min(...this.#watermarks);
-    if (watermark <= this.#watermark) return;
-    this.#watermark = watermark;
+  protected override advance(watermark: number): void {
     for (const caches of this.#keys.values()) {
       for (const [side, cache] of caches.entries()) {
         if (cache.timer === null || cache.timer > watermark) continue;
@@ -123,29 +107,4 @@ export class IntervalDefinition {
     this.#keys.set(key, caches);
     return input === 0 ? caches : [caches[1], caches[0]];
   }
-}
-
-function timeOf(values: Values): number {
-  return Number(values[2] as bigint) / 1e6;
-}
-
-/** Rows of both inputs, some of them late, and watermarks between them; then both end. */
-export function randomArrivals(random: Random): Event[] {
-  const events: Event[] = [];
-  const watermarks = [0, 0];
-  while (events.length < 100) {
-    const input = random.nextInt(0, 1);
-    // Of watermarks that no row parts the last counts: there are none.
-    if (events.at(-1)?.kind === 'row' && random.nextInt(0, 5) === 0) {
-      const value = (watermarks[input] as number) + random.nextInt(0, 12);
-      watermarks[input] = value;
-      events.push({ kind: 'watermark', input, value });
-      continue;
-    }
-    const key = random.nextInt(0, 9) === 0 ? null : BigInt(random.nextInt(0, 2));
-    const time = Math.max(1, Math.min(...watermarks) + random.nextInt(-25, 25));
-    const values = [key, random.nextInt(0, 3), BigInt(time) * 1_000_000n];
-    events.push({ kind: 'row', input, change: INSERT, values });
-  }
-  return [...events, { kind: 'end', input: 0 }, { kind: 'end', input: 1 }];
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import { BIGINT, INT, STRING, timestamp } from '../../state/column/logical-type.js';
-import { BATCH_SIZES, runEvents, runTable } from '../core/harness.js';
+import { BIGINT, INT, timestamp } from '../../state/column/logical-type.js';
+import { BATCH_SIZES, runEvents } from '../core/harness.js';
 import { sortedRuns } from '../core/sorted-runs.js';
-import { IntervalDefinition, randomArrivals } from './interval-definition.js';
+import { checkTimed } from './check-timed.js';
+import { IntervalDefinition } from './interval-definition.js';
 import { createIntervalJoin } from './interval-join.js';
 import type { IntervalBounds, IntervalJoinSpec } from './interval-join-spec.js';
 import { comparison } from './join-definition.js';
-
-const SIDE = [STRING, INT, timestamp(3)];
+import { randomArrivals } from './timed-definition.js';
 
 function spec(
   type: IntervalJoinSpec['type'],
@@ -35,20 +35,8 @@ function spec(
   };
 }
 
-/** `@05` is five seconds past the epoch. */
-function times(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll(/@(\d\d)/g, '1970-01-01 00:00:$1.000');
-}
-
-async function check(join: IntervalJoinSpec, input: string, expected: string): Promise<void> {
-  for (const batchRows of BATCH_SIZES) {
-    const options = { inputs: [SIDE, SIDE], output: [...SIDE, ...SIDE], batchRows };
-    const { text } = await runTable(() => createIntervalJoin(join), times(input), options);
-    assert.equal(text, times(expected), `${join.type}, batches of ${batchRows}`);
-  }
+function check(join: IntervalJoinSpec, input: string, expected: string): Promise<void> {
+  return checkTimed(() => createIntervalJoin(join), input, expected, join.type);
 }
 
 const INPUT = `

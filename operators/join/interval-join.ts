@@ -32,6 +32,7 @@ import { IntervalPages } from './interval-pages.js';
 import { IntervalSide, type IntervalSideShape } from './interval-side.js';
 import { JoinOutput, MISSING, sharedColumns } from './join-output.js';
 import { KeyTimers, NO_TIME, type SideNumber } from './key-timers.js';
+import { located } from './located.js';
 import { Residual } from './residual.js';
 
 /** Pages of one call. */
@@ -408,12 +409,6 @@ function sliceOf({ bounds, cleanUpAfterMs }: IntervalJoinSpec): number {
 /** By physical row; null on processing time. */
 function timesOf({ time }: IntervalSideShape, columns: readonly Vector[]): Float64Array | null {
   return time === null ? null : (columns[time] as TimeVector).values;
-}
-
-function located(list: SortedRows, keys: KeyRows): Int32Array {
-  const slots = new Int32Array(keys.count);
-  list.locate(keys, slots, false);
-  return slots;
 }
 
 function isExpired(list: SortedRows, slot: number, expired: number): boolean {

@@ -3,13 +3,10 @@
  * came for a key is looked through each time.
  */
 import type { Scalar } from '../../state/column/scalar.js';
-import type { Emitted } from '../core/checked-output.js';
-import type { Event, InputRow } from '../core/harness.js';
-import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
+import type { InputRow } from '../core/harness.js';
 import { isAccumulate, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { TemporalJoinSpec } from './temporal-join-spec.js';
-
-type Values = readonly Scalar[];
+import { TimedDefinition, timeOf, type Values } from './timed-definition.js';
 
 interface Key {
   waiting: InputRow[];
@@ -17,43 +14,30 @@ interface Key {
   timer: number | null;
 }
 
-/** Rows are BIGINT key, INT, TIMESTAMP(3). */
-export class TemporalDefinition {
-  readonly emitted: Emitted[] = [];
+export class TemporalDefinition extends TimedDefinition {
   readonly #spec: TemporalJoinSpec;
   readonly #matches: (left: Values, right: Values) => boolean;
   readonly #keys = new Map<Scalar, Key>();
-  readonly #watermarks = [START_OF_TIME, START_OF_TIME];
-  #watermark = START_OF_TIME;
 
   constructor(spec: TemporalJoinSpec, matches: (left: Values, right: Values) => boolean) {
+    super();
     this.#spec = spec;
     this.#matches = matches;
   }
 
-  take(event: Event): void {
-    if (event.kind === 'row') this.#arrive(event);
-    if (event.kind === 'watermark') this.#advance(event.input, event.value);
-    if (event.kind === 'end') this.#advance(event.input, END_OF_TIME);
-  }
-
-  #arrive(row: InputRow): void {
+  protected override arrive(row: InputRow): void {
     const { input, values, change } = row;
     if (input === 1 && change === UPDATE_BEFORE) return;
     const name = values[0] ?? null;
     const key: Key = this.#keys.get(name) ?? { waiting: [], versions: new Map(), timer: null };
     this.#keys.set(name, key);
-    const time = timeOf(row);
+    const time = timeOf(row.values);
     if (input === 0) key.waiting.push(row);
     else key.versions.set(time, row);
     key.timer = Math.min(key.timer ?? Infinity, time);
   }
 
-  #advance(input: number, value: number): void {
-    this.#watermarks[input] = value;
-    const watermark = Math.min(...this.#watermarks);
-    if (watermark <= this.#watermark) return;
-    this.#watermark = watermark;
+  protected override advance(watermark: number): void {
     for (const key of this.#keys.values()) {
       if (key.timer !== null && key.timer <= watermark) this.#look(key, watermark);
     }
@@ -61,15 +45,18 @@ export class TemporalDefinition {
   }
 
   #look(key: Key, watermark: number): void {
-    for (const row of key.waiting) if (timeOf(row) <= watermark) this.#meet(row, key);
-    key.waiting = key.waiting.filter((row) => timeOf(row) > watermark);
+    for (const row of key.waiting) if (timeOf(row.values) <= watermark) this.#meet(row, key);
+    key.waiting = key.waiting.filter((row) => timeOf(row.values) > watermark);
     const current = latest(key, watermark);
     for (const time of key.versions.keys()) if (time < current) key.versions.delete(time);
-    key.timer = key.waiting.length === 0 ? null : Math.min(...key.waiting.map(timeOf));
+    key.timer =
+      key.waiting.length === 0
+        ? null
+        : Math.min(...key.waiting.map(({ values }) => timeOf(values)));
   }
 
   #meet({ values, change }: InputRow, key: Key): void {
-    const version = key.versions.get(latest(key, timeOf({ values })));
+    const version = key.versions.get(latest(key, timeOf(values)));
     const isThere = version !== undefined && isAccumulate(version.change);
     const met = isThere && values[0] !== null && this.#matches(values, version.values);
     if (!met && this.#spec.type === 'inner') return;
@@ -80,8 +67,4 @@ export class TemporalDefinition {
 
 function latest({ versions }: Key, time: number): number {
   return Math.max(-Infinity, ...[...versions.keys()].filter((each) => each <= time));
-}
-
-function timeOf({ values }: Pick<InputRow, 'values'>): number {
-  return Number(values[2] as bigint) / 1e6;
 }

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import { BIGINT, INT, STRING, timestamp } from '../../state/column/logical-type.js';
+import { BIGINT, INT, timestamp } from '../../state/column/logical-type.js';
 import type { Emitted } from '../core/checked-output.js';
-import { BATCH_SIZES, type Event, printEmitted, runEvents, runTable } from '../core/harness.js';
+import { BATCH_SIZES, type Event, printEmitted, runEvents } from '../core/harness.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
-import { randomArrivals } from './interval-definition.js';
+import { checkTimed } from './check-timed.js';
 import { comparison } from './join-definition.js';
 import { TemporalDefinition } from './temporal-definition.js';
 import { createTemporalJoin } from './temporal-join.js';
 import type { TemporalJoinSpec } from './temporal-join-spec.js';
-
-const SIDE = [STRING, INT, timestamp(3)];
-const OUTPUT = [...SIDE, ...SIDE];
+import { randomArrivals } from './timed-definition.js';
 
 function spec(type: 'inner' | 'left', changes: Partial<TemporalJoinSpec> = {}): TemporalJoinSpec {
   return {
@@ -27,20 +25,8 @@ function spec(type: 'inner' | 'left', changes: Partial<TemporalJoinSpec> = {}): 
   };
 }
 
-/** `@05` is five seconds past the epoch. */
-function times(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll(/@(\d\d)/g, '1970-01-01 00:00:$1.000');
-}
-
-async function check(join: TemporalJoinSpec, input: string, expected: string): Promise<void> {
-  for (const batchRows of BATCH_SIZES) {
-    const options = { inputs: [SIDE, SIDE], output: OUTPUT, batchRows };
-    const { text } = await runTable(() => createTemporalJoin(join), times(input), options);
-    assert.equal(text, times(expected), `${join.type}, batches of ${batchRows}`);
-  }
+function check(join: TemporalJoinSpec, input: string, expected: string): Promise<void> {
+  return checkTimed(() => createTemporalJoin(join), input, expected, join.type);
 }
 
 test('A row meets the version of its time, once the watermark is there', async () => {

@@ -20,6 +20,7 @@ import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { UPDATE_BEFORE } from '../core/row-kind.js';
 import { JoinOutput, MISSING, sharedColumns } from './join-output.js';
 import { KeyTimers, NO_TIME } from './key-timers.js';
+import { located } from './located.js';
 import { Residual } from './residual.js';
 import type { TemporalJoinSpec } from './temporal-join-spec.js';
 import { Versions, WaitingRows } from './temporal-side.js';
@@ -251,12 +252,6 @@ function withoutBefore(batch: Batch): Batch {
 /** The time of the row at a position, `NO_TIME` where there is none. */
 function firstTime(list: SortedRows, slot: number, position: number): number {
   return position < list.count(slot) ? list.weightAt(slot, position) : NO_TIME;
-}
-
-function located(list: SortedRows, keys: KeyRows): Int32Array {
-  const slots = new Int32Array(keys.count);
-  list.locate(keys, slots, false);
-  return slots;
 }
 
 export function createTemporalJoin(spec: TemporalJoinSpec): Operator {
