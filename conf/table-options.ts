@@ -116,12 +116,22 @@ export class TableOptions {
   }
 
   #error(reason: string, key?: string, hint?: string): MillraceError {
-    const place = (key && this.#places.keys?.get(key)) || this.#places.where;
-    return new MillraceError('TABLE_OPTION', reason, {
-      ...(place === undefined ? {} : { place }),
-      ...(hint === undefined ? {} : { hint }),
-    });
+    return tableOptionError(reason, this.#places, key, hint);
   }
+}
+
+/** Where the option stands, or the options where it has no place. */
+export function tableOptionError(
+  reason: string,
+  { keys, where }: OptionPlaces,
+  key?: string,
+  hint?: string,
+): MillraceError {
+  const place = (key && keys?.get(key)) || where;
+  return new MillraceError('TABLE_OPTION', reason, {
+    ...(place === undefined ? {} : { place }),
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 /** Reads a record that one schema covers. @throws TABLE_OPTION */

@@ -1,5 +1,4 @@
 /** The options of the datagen connector, as Flink's documentation has them, and `seed` of ours. */
-import { MillraceError } from '../../../conf/errors/error.js';
 import { didYouMean } from '../../../conf/nearest.js';
 import { option } from '../../../conf/option.js';
 import {
@@ -7,6 +6,7 @@ import {
   perName,
   readTableOptions,
   type TableValues,
+  tableOptionError,
 } from '../../../conf/table-options.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Column } from '../../core/spec.js';
@@ -97,11 +97,9 @@ export function readDatagenOptions(
   for (const name of named.flatMap((values) => [...values.keys()])) {
     if (known.includes(name)) continue;
     const key = Object.keys(record).find((each) => each.startsWith(`fields.${name}.`)) ?? '';
-    const place = places.keys?.get(key) ?? places.where;
-    throw new MillraceError('TABLE_OPTION', `Options are given for '${name}', which is no field`, {
-      hint: didYouMean(name, known) ?? `Fields are: ${known.join(', ')}.`,
-      ...(place === undefined ? {} : { place }),
-    });
+    const hint = didYouMean(name, known) ?? `Fields are: ${known.join(', ')}.`;
+    const reason = `Options are given for '${name}', which is no field`;
+    throw tableOptionError(reason, places, key, hint);
   }
   return options;
 }

@@ -1,8 +1,11 @@
 /** The options of the nexmark connector, and the columns that its three tables may have. */
-import { MillraceError } from '../../../conf/errors/error.js';
 import { didYouMean } from '../../../conf/nearest.js';
 import { option } from '../../../conf/option.js';
-import { type OptionPlaces, readTableOptions } from '../../../conf/table-options.js';
+import {
+  type OptionPlaces,
+  readTableOptions,
+  tableOptionError,
+} from '../../../conf/table-options.js';
 import {
   BIGINT,
   type LogicalType,
@@ -113,7 +116,7 @@ export function readNexmarkOptions(
   if (start === undefined) {
     const allowed = "a timestamp such as '2015-07-15 00:00:00'";
     const reason = `Option 'events.start' is '${read.start}'; allowed is ${allowed}`;
-    throw tableError(reason, places, 'events.start');
+    throw tableOptionError(reason, places, 'events.start');
   }
   for (const column of columns) checkColumn(event, column, places);
   return { event, count, rate, startMs: start.ms, seed };
@@ -125,23 +128,10 @@ function checkColumn(event: EventKind, { name, type }: Column, places: OptionPla
   if (types === undefined) {
     const names = Object.keys(known);
     const hint = didYouMean(name, names) ?? `It has: ${names.join(', ')}.`;
-    throw tableError(`Event '${event}' has no '${name}'`, places, 'event', hint);
+    throw tableOptionError(`Event '${event}' has no '${name}'`, places, 'event', hint);
   }
   if (types.some((each) => sameType(each, type, true))) return;
   const allowed = types.map(bareText).join(' or ');
   const found = bareText(type);
-  throw tableError(`Column '${name}' is ${found}; allowed is ${allowed}`, places, 'event');
-}
-
-function tableError(
-  reason: string,
-  { keys, where }: OptionPlaces,
-  key: string,
-  hint?: string,
-): MillraceError {
-  const place = keys?.get(key) ?? where;
-  return new MillraceError('TABLE_OPTION', reason, {
-    ...(place === undefined ? {} : { place }),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  throw tableOptionError(`Column '${name}' is ${found}; allowed is ${allowed}`, places, 'event');
 }
