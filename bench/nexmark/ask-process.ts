@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HEAP_FLAG } from '../../operators/runtime/heap-flag.js';
+import { NODE_FLAGS } from '../node-flags.js';
 import type { QueryAnswer, QueryPlan } from './plan.js';
 
 const program = fileURLToPath(new URL('./query-process.js', import.meta.url));
@@ -38,7 +38,7 @@ type Spawned = ReturnType<typeof spawnSync>;
 function spawn({ settings, ...plan }: QueryPlan, measures: boolean): Spawned {
   const kept = { 'execution.checkpointing.dir': `file://${plan.folder}/checkpoints`, ...settings };
   const text = JSON.stringify({ ...plan, settings: kept } satisfies QueryPlan);
-  const args = ['--max-old-space-size=8192', HEAP_FLAG, program, text];
+  const args = [...NODE_FLAGS, program, text];
   if (measures) args.push('measured');
   return spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 }

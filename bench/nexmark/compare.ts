@@ -19,7 +19,7 @@ import {
   siteTables,
   tableOfFiles,
   writesFiles,
-} from './site.js';
+} from './tables.js';
 
 /** Flink has no functions in JavaScript. */
 const COUNT_CHAR = /count_char\((\w+), '(\w)'\)/;

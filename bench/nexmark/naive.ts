@@ -1,7 +1,7 @@
 /** Queries that Flink cannot run, in plain code over the files: what is right, not what is fast. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sideRows } from './site.js';
+import { sideRows } from './tables.js';
 
 /** Reads the events of a folder and writes the rows of the answer into another. */
 type Naive = (files: string, answer: string) => void;

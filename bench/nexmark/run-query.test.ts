@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { outputText } from './plan.js';
 import { publishedOutput, RATE, SEED } from './published.js';
 import { hashedRun } from './run-query.js';
-import { queryNames, queryText, tablesOf } from './site.js';
+import { queryNames, queryText, tablesOf } from './tables.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-nexmark-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

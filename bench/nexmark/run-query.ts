@@ -13,6 +13,7 @@ import type { Column, JobSpec } from '../../operators/core/spec.js';
 import { connectors } from '../../operators/runtime/connectors.js';
 import type { JobRun } from '../../operators/runtime/job-run.js';
 import { LocalExecutor } from '../../operators/runtime/local-executor.js';
+import { rowsWithin } from '../../operators/source/nexmark/site.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
 import { parseScript } from '../../planner/parser/parse.js';
 import { PlannerSession } from '../../planner/session.js';
@@ -32,7 +33,6 @@ import {
   fileOptions,
   generatedTable,
   queryText,
-  rowsOf,
   sideRows,
   sideTable,
   siteTables,
@@ -40,7 +40,7 @@ import {
   tablesOf,
   writesFiles,
   writtenTable,
-} from './site.js';
+} from './tables.js';
 
 /** The output; with checkpoints, and as a killed process left it, if so planned. */
 export async function hashedRun(plan: QueryPlan): Promise<Output> {
@@ -146,7 +146,7 @@ function prepare({ query, events, files, settings, folder, answer }: QueryPlan):
     ? fileOptions(answer ?? join(folder, 'written'))
     : { connector: 'print' };
   const job = jobOf(session, answerTable(query, sql, sink));
-  const rowsRead = tables.reduce((sum, table) => sum + rowsOf(table, events), 0);
+  const rowsRead = tables.reduce((sum, table) => sum + rowsWithin(events.count, table), 0);
   return { session, job, rowsRead };
 }
 

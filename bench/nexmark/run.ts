@@ -13,7 +13,7 @@ import { MEGABYTE } from '../state-remote/bar.js';
 import { askProcess } from './ask-process.js';
 import { type Events, type Measured, type Output, outputText, sameOutput } from './plan.js';
 import { publish, publishedOutput, RATE, SEED } from './published.js';
-import { isRepeatable, queryNames } from './site.js';
+import { isRepeatable, queryNames } from './tables.js';
 import { type Backend, backendSettings, backends, variants } from './variants.js';
 
 const { values } = parseArgs({

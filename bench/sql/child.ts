@@ -1,6 +1,6 @@
 /** The cases of the benchmark, each measured in a process of its own (`run-case.ts`). */
 import { execFileSync } from 'node:child_process';
-import { HEAP_FLAG } from '../../operators/runtime/heap-flag.js';
+import { NODE_FLAGS } from '../node-flags.js';
 import { fileCases, memoryCases } from './cases.js';
 import type { CaseResult } from './run-case.js';
 
@@ -21,7 +21,7 @@ export function caseNames({ scale }: Measuring, words: readonly string[]): strin
  * @throws Error with what it says on standard error
  */
 export function measured(program: string, name: string, { scale, runs }: Measuring): unknown {
-  const args = ['--max-old-space-size=8192', HEAP_FLAG, program, name, scale, runs];
+  const args = [...NODE_FLAGS, program, name, scale, runs];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }));
 }
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { HEAP_FLAG } from '../../operators/runtime/heap-flag.js';
+import { NODE_FLAGS } from '../node-flags.js';
 import type { FromJob, JobPlan, Look, Taken, ToJob } from './job-messages.js';
 import type { Order } from './rows-on-demand.js';
 import type { TableName } from './tables.js';
@@ -27,7 +27,7 @@ export class StateJob {
   readonly #failed: Promise<never>;
 
   private constructor() {
-    this.#child = fork(PROGRAM, { execArgv: [HEAP_FLAG, '--max-old-space-size=8192'] });
+    this.#child = fork(PROGRAM, { execArgv: [...NODE_FLAGS] });
     this.#failed = new Promise((_resolve, reject) => {
       this.#reject = reject;
     });

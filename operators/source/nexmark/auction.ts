@@ -1,7 +1,7 @@
 /** Auctions: how each of their columns is made. */
 import { draw, drawBelow, drawPrice } from './draw.js';
 import { ids, letters, type Make, numbers, paddingLength, times } from './make.js';
-import { drawPerson, EVENTS_IN_FLIGHT, FIRST_ID, HOT_EVERY, lastPerson } from './site.js';
+import { drawPerson, EVENTS_IN_FLIGHT, FIRST_ID, hotId, lastPerson } from './site.js';
 
 const AVERAGE_BYTES = 500;
 /** Of id, initialBid, reserve, dateTime, expires, seller, category. */
@@ -63,7 +63,7 @@ export const auction: Readonly<Record<string, Make>> = {
     if (draw(bits, columns.isHot) >= HOT_SELLERS) {
       return FIRST_ID + drawPerson(bits, columns.seller, event);
     }
-    return FIRST_ID + Math.floor(lastPerson(event) / HOT_EVERY) * HOT_EVERY;
+    return hotId(lastPerson(event));
   }),
   category: numbers((bits) => FIRST_CATEGORY + drawBelow(bits, columns.category, CATEGORIES)),
   extra: (rows, { texts }) =>

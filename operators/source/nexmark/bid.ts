@@ -1,7 +1,7 @@
 /** Bids: how each of their columns is made. */
 import { draw, drawBelow, drawPrice } from './draw.js';
 import { letters, type Make, numbers, paddingLength, times } from './make.js';
-import { drawAuction, drawPerson, FIRST_ID, HOT_EVERY, lastAuction, lastPerson } from './site.js';
+import { drawAuction, drawPerson, FIRST_ID, hotId, lastAuction, lastPerson } from './site.js';
 import { HOT_CHANNELS } from './texts.js';
 
 const AVERAGE_BYTES = 100;
@@ -40,13 +40,13 @@ export const bid: Readonly<Record<string, Make>> = {
     if (draw(bits, columns.hotAuction) >= HOT_AUCTIONS) {
       return FIRST_ID + drawAuction(bits, columns.auction, event);
     }
-    return FIRST_ID + Math.floor(lastAuction(event) / HOT_EVERY) * HOT_EVERY;
+    return hotId(lastAuction(event));
   }),
   bidder: numbers((bits, event) => {
     if (draw(bits, columns.hotBidder) >= HOT_BIDDERS) {
       return FIRST_ID + drawPerson(bits, columns.bidder, event);
     }
-    return FIRST_ID + Math.floor(lastPerson(event) / HOT_EVERY) * HOT_EVERY + 1;
+    return hotId(lastPerson(event)) + 1;
   }),
   price: numbers((bits) => drawPrice(bits, columns.price)),
   channel: ({ count, bits }, { texts }) => {

@@ -8,7 +8,7 @@ import { bid } from './bid.js';
 import type { Make, Rows } from './make.js';
 import type { EventKind, NexmarkOptions } from './options.js';
 import { person } from './person.js';
-import { CYCLE, Site, shares } from './site.js';
+import { CYCLE, rowsWithin, Site, shares } from './site.js';
 
 const makers: Readonly<Record<EventKind, Readonly<Record<string, Make>>>> = {
   person,
@@ -73,12 +73,4 @@ function rowsFrom(
     bits[i] = site.bitsOf(event);
   }
   return { count, events, bits };
-}
-
-/** Rows of a kind among the first so many events. */
-function rowsWithin(events: number, kind: EventKind): number {
-  if (!Number.isFinite(events)) return events;
-  const { first, rows } = shares[kind];
-  const rest = Math.min(Math.max((events % CYCLE) - first, 0), rows);
-  return Math.floor(events / CYCLE) * rows + rest;
 }

@@ -30,7 +30,7 @@ const LEAD = 10;
 const ACTIVE_PEOPLE = 1000;
 const AUCTIONS_IN_FLIGHT = 100;
 /** Of so many ids, the first is a hot one. */
-export const HOT_EVERY = 100;
+const HOT_EVERY = 100;
 
 export class Site {
   readonly texts: Texts;
@@ -74,6 +74,19 @@ export function lastAuction(event: number): number {
   const { first, rows } = shares.auction;
   const within = (event % CYCLE) - first;
   return Math.floor(event / CYCLE) * rows + Math.min(within, rows - 1);
+}
+
+/** Rows of a kind among the first so many events; Infinity where there is no end. */
+export function rowsWithin(events: number, kind: EventKind): number {
+  if (!Number.isFinite(events)) return events;
+  const { first, rows } = shares[kind];
+  const rest = Math.min(Math.max((events % CYCLE) - first, 0), rows);
+  return Math.floor(events / CYCLE) * rows + rest;
+}
+
+/** Id of the hot one up to the last person or auction. */
+export function hotId(last: number): number {
+  return FIRST_ID + Math.floor(last / HOT_EVERY) * HOT_EVERY;
 }
 
 /** One of the people who are active, or will be in a moment. */

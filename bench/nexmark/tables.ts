@@ -42,16 +42,6 @@ export function tablesOf(sql: string): readonly SiteTable[] {
   return siteTables.filter((table) => new RegExp(`(FROM|JOIN|TABLE) ${table}\\b`).test(sql));
 }
 
-/** Rows of a table among so many events: of 50, one is a person and three are auctions. */
-export function rowsOf(table: SiteTable, { count }: Events): number {
-  const [first, share] = { person: [0, 1], auction: [1, 3], bid: [4, 46] }[table] as [
-    number,
-    number,
-  ];
-  const rest = Math.min(Math.max((count % 50) - first, 0), share);
-  return Math.floor(count / 50) * share + rest;
-}
-
 const TIMES = "WATERMARK FOR `dateTime` AS `dateTime` - INTERVAL '4' SECOND";
 
 function createTable(name: string, elements: string, options: Record<string, string>): string {
