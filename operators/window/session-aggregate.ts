@@ -49,11 +49,7 @@ class SessionAggregate implements Operator {
   reads(batch: Batch, _input: number, reads: Reads): void {
     const keys = keyRows(batch, this.#spec.keys);
     this.#live.reads(keys, reads);
-    const times = (): Float64Array => {
-      this.#arrivals.start(batch);
-      return this.#arrivals.noteTimes(this.#times);
-    };
-    this.#times.reads(keys, times, reads);
+    this.#times.reads(keys, () => this.#arrivals.noteTimes(batch, this.#times), reads);
   }
 
   apply(batch: Batch): boolean {

@@ -66,8 +66,9 @@ export class SessionArrivals {
     return this.clock.timerOf(time + this.#timing.gapMs);
   }
 
-  /** By physical row where the key of the row would be noted for it. */
-  noteTimes(times: SessionTimes): Float64Array {
+  /** Starts a batch. @returns by physical row where the key of the row would be noted for it */
+  noteTimes(batch: Batch, times: SessionTimes): Float64Array {
+    this.start(batch);
     return this.times.map((time) => times.rounded(this.timerOf(time)));
   }
 

@@ -66,11 +66,7 @@ class SessionTable implements Operator {
     const keys = keyRows(batch, this.#spec.partition);
     reads.keys(this.#keys, keys);
     reads.rows(this.#rows, keys);
-    const times = (): Float64Array => {
-      this.#arrivals.start(batch);
-      return this.#arrivals.noteTimes(this.#times);
-    };
-    this.#times.reads(keys, times, reads);
+    this.#times.reads(keys, () => this.#arrivals.noteTimes(batch, this.#times), reads);
   }
 
   apply(batch: Batch): boolean {
