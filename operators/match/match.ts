@@ -13,11 +13,11 @@ import type { TimeTable } from '../../state/api/table.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { bindComparator } from '../../state/column/row-comparison.js';
-import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
-import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { RowTimes } from '../over/row-times.js';
 import { TimedRows } from '../over/timed-rows.js';
 import { firstTimeKeys, firstTimeReads, keysByTime, noteKeys } from '../window/time-keys.js';
 import type { MatchSpec } from './match-spec.js';
@@ -26,7 +26,7 @@ import { Matching, type MatchPage } from './matching.js';
 class Match implements Operator {
   readonly firesByClock: boolean;
   readonly #spec: MatchSpec;
-  readonly #marks = new MarkCursor();
+  readonly #times: RowTimes;
   #context: OperatorContext | null = null;
   #matching: Matching | null = null;
   /** Null where rows are matched as they come. */
@@ -38,6 +38,7 @@ class Match implements Operator {
 
   constructor(spec: MatchSpec) {
     this.#spec = spec;
+    this.#times = new RowTimes(spec.time);
     this.firesByClock = spec.time === null;
   }
 
@@ -55,10 +56,9 @@ class Match implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     const { context, matching } = this.#opened();
-    const times = this.#times(batch) ?? constant(context.clock.now(), batch.rows);
-    const { columns, selection, count } = batch;
     if (this.#waiting !== null) {
-      this.#waiting.reads(columns, times, selection, count, reads);
+      const { columns, selection, count } = batch;
+      this.#waiting.reads(columns, this.#times.of(batch, context), selection, count, reads);
       return;
     }
     const keys = keyRows(batch, this.#spec.partition);
@@ -69,43 +69,24 @@ class Match implements Operator {
   apply(batch: Batch, _input: number, output: Output): boolean {
     const { context } = this.#opened();
     const { columns, selection, count } = batch;
-    const times = this.#times(batch);
-    if (times !== null) {
-      const timely = this.#timely(batch, times);
-      this.#waiting?.add(columns, times, timely, timely.length);
-      return true;
-    }
-    const now = context.clock.now();
+    const times = this.#times.of(batch, context);
     if (this.#waiting !== null) {
-      this.#waiting.add(columns, constant(now, batch.rows), selection, count);
+      const timely = this.#times.timely(batch, null, context);
+      this.#waiting.add(columns, times, timely.selection, timely.count);
       return true;
     }
     const dense = selection === null ? columns : gatherColumns(columns, selection, count);
     const origins = selection ?? Int32Array.from({ length: count }, (_, row) => row);
-    this.#match({ columns: dense, times: constant(now, count), count }, output, origins);
+    this.#match({ columns: dense, times: times.subarray(0, count), count }, output, origins);
     return true;
   }
 
   nextTimer(): number {
-    return this.firesByClock ? this.#next() + 1 : this.#next();
+    return this.#times.timerOf(this.#next());
   }
 
   rowTimer(batch: Batch): number {
-    const times = this.#times(batch);
-    if (times === null) return Infinity;
-    const { watermark } = this.#opened().context;
-    const { selection, count } = batch;
-    let least = Infinity;
-    for (let i = 0; i < count; i++) {
-      const time = times[selection === null ? i : (selection[i] as number)] as number;
-      if (time < least && time > watermark) least = time;
-    }
-    return least;
-  }
-
-  /** Rows of one millisecond of the clock are matched together, when it is over. */
-  #until(time: number): number {
-    return this.firesByClock ? time - 1 : time;
+    return this.#times.rowTimer(batch, this.#opened().context.watermark);
   }
 
   #next(): number {
@@ -118,7 +99,7 @@ class Match implements Operator {
 
   /** First the partitions that are due, rows before ends; then what is kept of them. */
   fireReads(time: number, reads: Reads): boolean {
-    const until = this.#until(time);
+    const until = this.#times.cameBy(time);
     const { context, matching } = this.#opened();
     if (this.#next() > until) return false;
     const waiting = (this.#waiting?.next() ?? Infinity) <= until ? this.#waiting : null;
@@ -139,7 +120,7 @@ class Match implements Operator {
   }
 
   fire(now: number, output: Output): boolean {
-    const until = this.#until(now);
+    const until = this.#times.cameBy(now);
     const { matching } = this.#opened();
     this.#round = 0;
     if (this.#waiting !== null && this.#waiting.next() <= until) {
@@ -188,37 +169,11 @@ class Match implements Operator {
     return { columns: gatherColumns(columns, rows, count), times: sorted, count };
   }
 
-  /** The rows that are not late. */
-  #timely(batch: Batch, times: Float64Array): Int32Array {
-    const { context } = this.#opened();
-    const { selection, count } = batch;
-    const rows = new Int32Array(count);
-    this.#marks.start(batch, context.watermark);
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = selection === null ? i : (selection[i] as number);
-      rows[kept] = row;
-      if ((times[row] as number) > this.#marks.at(row)) kept++;
-    }
-    context.metrics.lateRows += count - kept;
-    return rows.subarray(0, kept);
-  }
-
-  /** By physical row; null on processing time. */
-  #times(batch: Batch): Float64Array | null {
-    const { time } = this.#spec;
-    return time === null ? null : (batch.columns[time] as Vector as TimeVector).values;
-  }
-
   #opened(): { context: OperatorContext; matching: Matching } {
     const [context, matching] = [this.#context, this.#matching];
     assert(context !== null && matching !== null, 'An operator is opened before it is used');
     return { context, matching };
   }
-}
-
-function constant(value: number, rows: number): Float64Array {
-  return new Float64Array(rows).fill(value);
 }
 
 export function createMatch(spec: MatchSpec): Operator {

@@ -14,11 +14,11 @@ import { type LogicalType, timestamp, withNullable } from '../../state/column/lo
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
-import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { createFrame } from './create-frame.js';
 import type { Frame } from './frame.js';
 import type { OverSpec } from './over-spec.js';
+import { RowTimes } from './row-times.js';
 import { TimedRows } from './timed-rows.js';
 
 const TIME = withNullable(timestamp(3), false);
@@ -26,7 +26,7 @@ const TIME = withNullable(timestamp(3), false);
 export class OverTimes implements Operator {
   readonly firesByClock: boolean;
   readonly #spec: OverSpec;
-  readonly #marks = new MarkCursor();
+  readonly #times: RowTimes;
   #context: OperatorContext | null = null;
   #frame: Frame | null = null;
   #waiting: TimedRows | null = null;
@@ -37,6 +37,7 @@ export class OverTimes implements Operator {
 
   constructor(spec: OverSpec) {
     this.#spec = spec;
+    this.#times = new RowTimes(spec.time);
     this.firesByClock = spec.time === null;
   }
 
@@ -53,46 +54,32 @@ export class OverTimes implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     const { waiting, context } = this.#opened();
-    const times = this.#times(batch) ?? constant(context.clock.now(), batch.rows);
+    const times = this.#times.of(batch, context);
     waiting.reads(batch.columns, times, batch.selection, batch.count, reads);
     if (this.#last !== null) reads.keys(this.#last, this.#keysOf(batch));
   }
 
   apply(batch: Batch): boolean {
     const { waiting, context } = this.#opened();
-    const times = this.#times(batch);
-    if (times === null) {
-      const now = constant(context.clock.now(), batch.rows);
-      waiting.add(batch.columns, now, batch.selection, batch.count);
-      return true;
-    }
-    const timely = this.#timely(batch, times);
-    waiting.add(batch.columns, times, timely, timely.length);
+    const last = this.#last === null ? null : this.#lastTimes(this.#last, batch);
+    const { selection, count } = this.#times.timely(batch, last, context);
+    waiting.add(batch.columns, this.#times.of(batch, context), selection, count);
     return true;
   }
 
   nextTimer(): number {
-    const next = this.#opened().waiting.next();
-    return this.firesByClock ? next + 1 : next;
+    return this.#times.timerOf(this.#opened().waiting.next());
   }
 
   rowTimer(batch: Batch): number {
-    const times = this.#times(batch);
-    if (times === null) return Infinity;
-    const { watermark } = this.#opened().context;
-    const { selection, count } = batch;
     // A row that is late by the watermark alone may still be taken in; it goes out with the next.
-    let least = Infinity;
-    for (let i = 0; i < count; i++) {
-      const time = times[selection === null ? i : (selection[i] as number)] as number;
-      if (time < least && (this.#last !== null || time > watermark)) least = time;
-    }
-    return least;
+    const bound = this.#last === null ? this.#opened().context.watermark : -Infinity;
+    return this.#times.rowTimer(batch, bound);
   }
 
   /** First the partitions that are due, then their rows and frames, then what those name. */
   fireReads(time: number, reads: Reads): boolean {
-    const until = this.#until(time);
+    const until = this.#times.cameBy(time);
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return false;
     const round = this.#round++;
@@ -115,7 +102,7 @@ export class OverTimes implements Operator {
   }
 
   fire(time: number, output: Output): boolean {
-    const until = this.#until(time);
+    const until = this.#times.cameBy(time);
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return true;
     this.#round = 0;
@@ -127,40 +114,11 @@ export class OverTimes implements Operator {
     return waiting.next() > until;
   }
 
-  /** Rows of one millisecond of the clock go out together, when it is over. */
-  #until(time: number): number {
-    return this.firesByClock ? time - 1 : time;
-  }
-
-  /** The rows that are not late. */
-  #timely(batch: Batch, times: Float64Array): Int32Array {
-    const { context } = this.#opened();
-    const { selection, count } = batch;
-    const rows = new Int32Array(count);
-    const last = this.#last === null ? null : this.#lastTimes(this.#last, batch);
-    this.#marks.start(batch, context.watermark);
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const row = selection === null ? i : (selection[i] as number);
-      const bound = last === null ? this.#marks.at(row) : (last[i] as number);
-      rows[kept] = row;
-      if ((times[row] as number) > bound) kept++;
-    }
-    context.metrics.lateRows += count - kept;
-    return rows.subarray(0, kept);
-  }
-
   #lastTimes(table: KeyedTable, batch: Batch): Float64Array {
     const slots = new Int32Array(batch.count);
     table.locate(this.#keysOf(batch), slots, false);
     const { values } = table.column(0).vector as TimeVector;
     return Float64Array.from(slots, (slot) => (slot < 0 ? -Infinity : (values[slot] as number)));
-  }
-
-  /** By physical row; null on processing time. */
-  #times(batch: Batch): Float64Array | null {
-    const { time } = this.#spec;
-    return time === null ? null : (batch.columns[time] as Vector as TimeVector).values;
   }
 
   #keysOf(batch: Batch): KeyRows {
@@ -184,8 +142,4 @@ function noteLast(table: KeyedTable, keys: KeyRows, times: Float64Array): void {
   table.locate(keys, slots, true);
   const source: Vector = { lane: 'time', values: times, nanos: null, nulls: null };
   table.column(0).copy(slots, keys.count, source, null);
-}
-
-function constant(value: number, rows: number): Float64Array {
-  return new Float64Array(rows).fill(value);
 }
