@@ -241,7 +241,7 @@ export class AggregateSet {
 
 /**
  * Whether groups of these aggregates can be merged, as if the rows of both had come to one: what
- * sessions that grow together and windows that share slices need.
+ * sessions that grow together need.
  */
 export function canMerge(calls: readonly AggregateCall[], retracting: boolean): boolean {
   return calls.every((call) => {

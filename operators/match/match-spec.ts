@@ -4,7 +4,7 @@
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { CallExpr, Expr, Span } from '../expr/expression.js';
-import { mapColumns } from '../expr/walk.js';
+import { inputColumns, mapColumns } from '../expr/walk.js';
 import type { SortKey } from '../rank/rank-spec.js';
 
 /** In conditions and measures, columns from here on are values of `MatchSpec.values`. */
@@ -75,6 +75,15 @@ export interface MatchSpec {
   readonly values: readonly MatchValue[];
   /** Over values alone. */
   readonly measures: readonly Expr[];
+}
+
+/** Adds the columns that values read to those found. */
+export function valueColumns(values: readonly MatchValue[], found: Set<number>): Set<number> {
+  for (const value of values) {
+    if (value.kind === 'row') found.add(value.column);
+    if (value.kind === 'aggregate') for (const arg of value.args) inputColumns(arg, found);
+  }
+  return found;
 }
 
 /** The value over rows whose columns stand elsewhere. */

@@ -14,11 +14,17 @@ import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { OperatorContext, Output } from '../core/operator.js';
 import { compileEvaluator } from '../expr/compile.js';
-import { inputColumns, mapColumns } from '../expr/walk.js';
+import { mapColumns } from '../expr/walk.js';
 import { Automaton, type PartitionMatches } from './automaton.js';
 import { Condition } from './conditions.js';
 import { KeptMatches } from './kept-matches.js';
-import { type MatchSpec, type MatchValue, movedValue, VALUE_BASE } from './match-spec.js';
+import {
+  type MatchSpec,
+  type MatchValue,
+  movedValue,
+  VALUE_BASE,
+  valueColumns,
+} from './match-spec.js';
 import { Asked, MatchValues } from './match-values.js';
 import { Partials } from './partials.js';
 
@@ -45,7 +51,7 @@ export class Matching {
   readonly #automaton: Automaton;
   readonly #kept: KeptMatches;
   readonly #lists: SortedRows;
-  /** Input columns of the lists' rows: what values read. */
+  /** Input columns of the lists' rows: what values read, ascending. */
   readonly #columns: readonly number[];
   /** By variable; null where each row will do. */
   readonly #conditions: readonly (Condition | null)[];
@@ -59,7 +65,7 @@ export class Matching {
     const input = inputs[0] ?? [];
     const key = spec.partition.map((column) => input[column] as LogicalType);
     this.#spec = spec;
-    this.#columns = readColumns(spec.values);
+    this.#columns = [...valueColumns(spec.values, new Set())].sort((a, b) => a - b);
     const row = this.#columns.map((column) => input[column] as LogicalType);
     this.#partials = new Partials(spec.variables.length);
     this.#automaton = new Automaton(spec, this.#partials);
@@ -238,14 +244,4 @@ export class Matching {
     const columns = this.#lists.keys.keys(slots, slots.length);
     return { columns, selection: null, count: slots.length };
   }
-}
-
-/** The input columns that values read, ascending. */
-function readColumns(values: readonly MatchValue[]): number[] {
-  const columns = new Set<number>();
-  for (const value of values) {
-    if (value.kind === 'row') columns.add(value.column);
-    if (value.kind === 'aggregate') for (const arg of value.args) inputColumns(arg, columns);
-  }
-  return [...columns].sort((a, b) => a - b);
 }

@@ -25,10 +25,10 @@ export function bindMatch(item: MatchRecognize, from: BoundFrom, context: BindCo
     expressions,
     visible.map(({ name }) => name),
   );
-  const keys = keyBinder(from, context);
-  const partition = item.partitionBy.map((each) => keys(each, 'PARTITION BY'));
+  const binder = new ExpressionBinder(context, from.scope, noSpecialCalls('MATCH_RECOGNIZE'));
+  const partition = item.partitionBy.map((each) => keyPlace(each, 'PARTITION BY', from, binder));
   const order = item.orderBy.map((key): SortKey => {
-    return { column: keys(key.expression, 'ORDER BY'), ...direction(key) };
+    return { column: keyPlace(key.expression, 'ORDER BY', from, binder), ...direction(key) };
   });
   const parts = bindPattern(item, context);
   const time = input.output[order[0]?.column ?? -1]?.type;
@@ -58,7 +58,7 @@ export function bindMatch(item: MatchRecognize, from: BoundFrom, context: BindCo
     order,
     variables,
     skip: bindSkip(item, parts, context),
-    withinMs: boundOf(item.within, keys.binder, context),
+    withinMs: boundOf(item.within, binder, context),
     values: values.all,
     measures,
     output,
@@ -66,23 +66,19 @@ export function bindMatch(item: MatchRecognize, from: BoundFrom, context: BindCo
   return { node, names: output.map(({ name }) => name) };
 }
 
-interface Keys {
-  (node: Expression, clause: string): number;
-  readonly binder: ExpressionBinder;
-}
-
-/** Binds columns of PARTITION BY and ORDER BY. */
-function keyBinder(from: BoundFrom, context: BindContext): Keys {
-  const binder = new ExpressionBinder(context, from.scope, noSpecialCalls('MATCH_RECOGNIZE'));
-  const keys = (node: Expression, clause: string): number => {
-    const bound = binder.bind(node);
-    const place = from.scope.visible.findIndex(({ expr }) => {
-      return expr.kind === 'column' && bound.kind === 'column' && expr.index === bound.index;
-    });
-    if (place < 0) throw context.unsupported(`${clause} of no column`, node);
-    return place;
-  };
-  return Object.assign(keys, { binder });
+/** The place of a column of PARTITION BY or ORDER BY. */
+function keyPlace(
+  node: Expression,
+  clause: string,
+  { scope }: BoundFrom,
+  binder: ExpressionBinder,
+): number {
+  const bound = binder.bind(node);
+  const place = scope.visible.findIndex(({ expr }) => {
+    return expr.kind === 'column' && bound.kind === 'column' && expr.index === bound.index;
+  });
+  if (place < 0) throw binder.context.unsupported(`${clause} of no column`, node);
+  return place;
 }
 
 function withConditions(

@@ -4,7 +4,12 @@
  */
 import type { Column } from '../../operators/core/spec.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
-import { type MatchSpec, movedValue, VALUE_BASE } from '../../operators/match/match-spec.js';
+import {
+  type MatchSpec,
+  movedValue,
+  VALUE_BASE,
+  valueColumns,
+} from '../../operators/match/match-spec.js';
 import type { SortKey } from '../../operators/rank/rank-spec.js';
 import type { LogicalNode } from './node.js';
 
@@ -25,11 +30,7 @@ export function matchColumns({ partition, order, variables, values }: Match): Se
     if (condition === null) continue;
     for (const column of inputColumns(condition)) if (column < VALUE_BASE) reads.add(column);
   }
-  for (const value of values) {
-    if (value.kind === 'row') reads.add(value.column);
-    if (value.kind === 'aggregate') for (const arg of value.args) inputColumns(arg, reads);
-  }
-  return reads;
+  return valueColumns(values, reads);
 }
 
 /** The same over an input whose columns stand elsewhere. */
