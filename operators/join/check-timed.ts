@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { INT, STRING, timestamp } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
 import type { Operator } from '../core/operator.js';
+import { fullTimes } from '../core/short-times.js';
 
 const SIDE = [STRING, INT, timestamp(3)];
 
@@ -24,8 +25,5 @@ export async function checkTimed(
 }
 
 function times(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll(/@(\d\d)/g, '1970-01-01 00:00:$1.000');
+  return fullTimes(text, '1970-01-01');
 }

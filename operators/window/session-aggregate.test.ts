@@ -14,6 +14,7 @@ import {
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, type Event, runEvents, runTable } from '../core/harness.js';
 import { DELETE, INSERT } from '../core/row-kind.js';
+import { fullTimes } from '../core/short-times.js';
 import { sortedRuns } from '../core/sorted-runs.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { createSessionAggregate } from './session-aggregate.js';
@@ -42,15 +43,6 @@ function spec(changes: Partial<SessionAggregateSpec> = {}): SessionAggregateSpec
   };
 }
 
-/** `@05` is five seconds past midnight. */
-function times(text: string): string {
-  const day = '2001-01-01 00:00:';
-  return text
-    .trim()
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll(/@(\d\d)(\.\d+)?/g, (_, s: string, f = '.000') => `${day}${s}${f}`);
-}
-
 async function check(
   own: SessionAggregateSpec,
   rows: string,
@@ -63,8 +55,8 @@ async function check(
   for (const batchRows of BATCH_SIZES) {
     const options = { inputs: [row], output, batchRows, timeZone };
     const create = () => createSessionAggregate(own);
-    const { text, metrics } = await runTable(create, times(rows), options);
-    assert.equal(text, `${times(expected)}\nwatermark end\nend`, `batches of ${batchRows}`);
+    const { text, metrics } = await runTable(create, fullTimes(rows), options);
+    assert.equal(text, `${fullTimes(expected)}\nwatermark end\nend`, `batches of ${batchRows}`);
     assert.equal(metrics.lateRows, late);
   }
 }

@@ -5,6 +5,7 @@ import { BIGINT, INT, STRING, timestamp, timestampLtz } from '../../state/column
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, runEvents, runTable } from '../core/harness.js';
 import { INSERT } from '../core/row-kind.js';
+import { fullTimes } from '../core/short-times.js';
 import { sortedRuns } from '../core/sorted-runs.js';
 import { randomSessionRows, SessionDefinition } from './session-definition.js';
 import { createSessionTable } from './session-table.js';
@@ -17,14 +18,9 @@ function spec(changes: Partial<SessionTableSpec> = {}): SessionTableSpec {
   return { ...base, retracting: false, ...changes };
 }
 
-/** `@05` is five seconds past midnight, `#` a day on which clocks are set forward. */
+/** `#` is a day on which clocks are set forward. */
 function times(text: string): string {
-  const day = '2001-01-01 00:00:';
-  return text
-    .trim()
-    .replaceAll(/\n\s+/g, '\n')
-    .replaceAll('#', '2021-03-28')
-    .replaceAll(/@(\d\d)(\.\d+)?/g, (_, s: string, f = '.000') => `${day}${s}${f}`);
+  return fullTimes(text.replaceAll('#', '2021-03-28'));
 }
 
 async function check(
