@@ -10,6 +10,7 @@ import type { Cursor } from './cursor.js';
 import type { Entries } from './entries.js';
 import type { KeyRange } from './key-range.js';
 import { RangeSet } from './range-set.js';
+import { compareKeysAt } from './sort.js';
 
 export interface MergeSource {
   readonly cursor: Cursor;
@@ -79,14 +80,7 @@ export class Merge {
   #compare(a: number, b: number): number {
     const x = this.#cursors[a] as Cursor;
     const y = this.#cursors[b] as Cursor;
-    return compareBytes(
-      x.page.keys,
-      x.page.keyOffsets[x.at] as number,
-      x.page.keyOffsets[x.at + 1] as number,
-      y.page.keys,
-      y.page.keyOffsets[y.at] as number,
-      y.page.keyOffsets[y.at + 1] as number,
-    );
+    return compareKeysAt(x.page, x.at, y.page, y.at);
   }
 
   /** Whether a cursor's current key is this one. */

@@ -9,7 +9,6 @@
  * one of the newest file counts.
  */
 import { assert } from '../../conf/errors/error.js';
-import { compareBytes } from '../column/compare.js';
 import { decodePrefixed } from './block.js';
 import type { BlockCache } from './block-cache.js';
 import { hashKey, mayContain } from './bloom-filter.js';
@@ -19,7 +18,7 @@ import { prefixEnd } from './key-order.js';
 import type { ReadCounts } from './lookup.js';
 import { Outstanding } from './outstanding.js';
 import { RangeSet } from './range-set.js';
-import type { Keys } from './sort.js';
+import { compareKeysAt, type Keys } from './sort.js';
 import { SHORT_RUN_BYTES } from './sorted-file.js';
 import type { Tail } from './tail.js';
 import type { Version, VersionFile } from './version.js';
@@ -279,12 +278,5 @@ function merge(
 }
 
 function compare(a: Piece, b: Piece): number {
-  return compareBytes(
-    a.entries.keys,
-    a.entries.keyOffsets[a.at] as number,
-    a.entries.keyOffsets[a.at + 1] as number,
-    b.entries.keys,
-    b.entries.keyOffsets[b.at] as number,
-    b.entries.keyOffsets[b.at + 1] as number,
-  );
+  return compareKeysAt(a.entries, a.at, b.entries, b.at);
 }

@@ -17,6 +17,18 @@ export interface Keys {
   readonly keyOffsets: Int32Array;
 }
 
+/** Key `i` of some with key `j` of others: −1, 0 or 1. */
+export function compareKeysAt(a: Keys, i: number, b: Keys, j: number): number {
+  return compareBytes(
+    a.keys,
+    a.keyOffsets[i] as number,
+    a.keyOffsets[i + 1] as number,
+    b.keys,
+    b.keyOffsets[j] as number,
+    b.keyOffsets[j + 1] as number,
+  );
+}
+
 /** @returns the keys' positions in ascending order; equal keys keep theirs */
 export function sortedOrder(keys: Keys): Int32Array {
   if (!isSorted(keys)) return new RadixSort(keys).run();
