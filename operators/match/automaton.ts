@@ -75,20 +75,30 @@ export class Automaton {
 
   /** Ends partial matches for which it is too late at `time`, ms. */
   advance(matches: PartitionMatches, time: number, found: Found): void {
-    const { withinMs } = this.#spec;
-    if (withinMs === null) return;
+    if (!this.#hasTooOld(matches.partial, time)) return;
     const next = this.#spare;
     next.size = 0;
     const { ids, size } = matches.partial;
     for (let i = 0; i < size; i++) {
       const id = ids[i] as number;
-      const isBegun = this.#partials.startOf(id) !== UNBEGUN;
-      if (isBegun && time - this.#partials.timeOf(id) >= withinMs) this.#partials.release(id);
+      if (this.#isTooOld(id, time)) this.#partials.release(id);
       else next.add(id);
     }
     this.#spare = matches.partial;
     matches.partial = next;
     this.#settle(matches, found);
+  }
+
+  #hasTooOld({ ids, size }: StartQueue, time: number): boolean {
+    if (this.#spec.withinMs === null) return false;
+    for (let i = 0; i < size; i++) if (this.#isTooOld(ids[i] as number, time)) return true;
+    return false;
+  }
+
+  #isTooOld(id: number, time: number): boolean {
+    const { withinMs } = this.#spec;
+    if (withinMs === null || this.#partials.startOf(id) === UNBEGUN) return false;
+    return time - this.#partials.timeOf(id) >= withinMs;
   }
 
   /** @returns whether the match begins with the row */

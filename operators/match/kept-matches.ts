@@ -69,10 +69,7 @@ export class KeptMatches {
     const [partial, complete] = this.#lists.lists as readonly [LinkedList, LinkedList];
     this.#save(partial, slots, begun, (i) => (matches[i] as PartitionMatches).partial);
     this.#save(complete, slots, begun, (i) => (matches[i] as PartitionMatches).complete);
-    for (const { partial: own } of matches) {
-      for (let i = 0; i < own.size; i++) this.#partials.release(own.ids[i] as number);
-    }
-    for (const { complete: own } of matches) {
+    for (const own of matches.flatMap(({ partial, complete }) => [partial, complete])) {
       for (let i = 0; i < own.size; i++) this.#partials.release(own.ids[i] as number);
     }
     partial.rows.reclaim();
