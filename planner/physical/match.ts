@@ -27,17 +27,16 @@ export function matchNode(node: Match, input: PhysicalNode): PhysicalNode {
     values,
     measures,
   };
-  const attributes: [string, string][] = [
-    ...(partition.length === 0
-      ? []
-      : ([['partitionBy', columnNames(partition, input.output)]] as [string, string][])),
+  const attributes: [string, string][] = [];
+  if (partition.length > 0) attributes.push(['partitionBy', columnNames(partition, input.output)]);
+  attributes.push(
     ['orderBy', orderText(order, input.output)],
     ['measures', measuresText(node)],
     ['rowsPerMatch', 'ONE ROW PER MATCH'],
     ['after', afterText(node)],
     ['pattern', patternText(variables)],
     ['define', `{${defineText(node)}}`],
-  ];
+  );
   return {
     operator,
     title: 'Match',
