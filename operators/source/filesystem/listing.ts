@@ -40,6 +40,22 @@ export async function listFiles(root: string, rules: ListingRules): Promise<Tabl
   return files;
 }
 
+/**
+ * The files of a folder that others add to while it is listed. A listing may have a file and lack
+ * one that was there before it; one that begins later has all that were there when the first ended.
+ * @param again lists once more; asked only where the first has more files than `known`
+ */
+export async function listGrowing(
+  first: readonly TableFile[],
+  known: number,
+  again: () => Promise<readonly TableFile[]>,
+): Promise<readonly TableFile[]> {
+  const last = first.at(-1);
+  if (last === undefined || first.length === known) return first;
+  // Those behind it may be incomplete in their turn: they come with the next listing.
+  return (await again()).filter(({ path }) => path <= last.path);
+}
+
 async function pathsBelow(root: string, optional: boolean): Promise<string[]> {
   const found = await stat(root).catch((error) => {
     if (optional && error.code === 'ENOENT') return null;

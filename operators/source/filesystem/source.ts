@@ -20,7 +20,7 @@ import { decodingOf } from '../../format/formats.js';
 import type { SourceConnector } from '../connector.js';
 import type { SourceSpec } from '../source-spec.js';
 import { LimitedReader } from './limited-reader.js';
-import { type ListingRules, listFiles, type TableFile } from './listing.js';
+import { type ListingRules, listFiles, listGrowing, type TableFile } from './listing.js';
 import { type FilesystemSourceOptions, filesystemSourceOptions } from './options.js';
 import { localPath } from './path.js';
 import { type FileSplit, fileSplits } from './splits.js';
@@ -76,6 +76,8 @@ class FilesystemSource implements Source {
   readonly #rules: ListingRules;
   /** The output's physical columns that stand in the files, as indexes of the files' columns. */
   readonly #wanted: readonly number[];
+  /** How many files the last listing had. */
+  #known = 0;
 
   constructor(spec: SourceSpec) {
     this.#spec = spec;
@@ -95,7 +97,12 @@ class FilesystemSource implements Source {
   }
 
   async splits(): Promise<readonly FileSplit[]> {
-    return fileSplits(await listFiles(this.#table.root, this.#rules));
+    const list = (): Promise<TableFile[]> => listFiles(this.#table.root, this.#rules);
+    const first = await list();
+    if (this.bounded) return fileSplits(first);
+    const files = await listGrowing(first, this.#known, list);
+    this.#known = files.length;
+    return fileSplits(files);
   }
 
   async open(split: Split, context: SourceContext): Promise<SplitReader> {
