@@ -2,9 +2,10 @@
  * A task whose head is a source: reads its splits, a batch a step, and sends them down the chain.
  *
  * The nodes from the source to the watermarks are made for each split; behind them the splits
- * become one stream (`split-merge.ts`). Of the splits that have rows, the one whose watermark is
- * furthest behind is read, so that event time moves on evenly and little state waits for it. Splits
- * that are not open yet hold the watermark back; at most `OPEN_SPLITS` are open.
+ * become one stream (`split-merge.ts`). The split whose watermark is furthest behind is sent, so
+ * that event time moves on evenly and little state waits for it; of several the first, whichever
+ * was read first: the order of rows does not depend on how long reads take. Splits that are not
+ * open yet hold the watermark back; at most `OPEN_SPLITS` are open.
  */
 import type { Barrier, Message } from '../core/message.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
@@ -35,12 +36,14 @@ export class SourceTask extends Task {
   readonly #perSplit: ReadonlySet<number>;
   /** By the per-split node whose output is merged. */
   readonly #merges = new Map<number, SplitMerge>();
+  /** By number. */
   readonly #open: SplitStream[] = [];
   /** All that the task was given. */
   readonly #assigned: Assigned[] = [];
   #queued: Assigned[] = [];
   #ended = 0;
-  #opening = 0;
+  /** Numbers of those that are being opened. */
+  readonly #opening = new Set<number>();
   /** No more splits will be given. */
   #complete = false;
   #done = false;
@@ -151,13 +154,8 @@ export class SourceTask extends Task {
     if (!this.open || this.#held === 'paused') return false;
     if (this.#held === 'drained') return this.#end();
     this.#openSplits();
-    const stream = this.#furthestBehind();
+    const stream = this.#sendNext();
     if (stream === undefined) return this.#finish();
-    try {
-      stream.advance();
-    } catch (error) {
-      throw blame(error, this.head);
-    }
     if (stream.ended) this.#drop(stream);
     this.#report();
     return true;
@@ -193,7 +191,7 @@ export class SourceTask extends Task {
   }
 
   #finish(): boolean {
-    const left = this.#open.length + this.#queued.length + this.#opening;
+    const left = this.#open.length + this.#queued.length + this.#opening.size;
     return left > 0 || !this.#complete ? false : this.#end();
   }
 
@@ -206,20 +204,41 @@ export class SourceTask extends Task {
     return false;
   }
 
+  /** Sends a batch of the split whose turn it is; undefined where that has none yet. */
+  #sendNext(): SplitStream | undefined {
+    try {
+      for (const stream of this.#open) stream.readAhead();
+      const stream = this.#furthestBehind();
+      if (stream === undefined || !stream.ready) return undefined;
+      stream.advance();
+      return stream;
+    } catch (error) {
+      throw blame(error, this.head);
+    }
+  }
+
+  /** Of the splits that have rows, or may have; undefined where it is not open yet. */
   #furthestBehind(): SplitStream | undefined {
     let best: SplitStream | undefined;
     for (const stream of this.#open) {
-      if (!stream.ready) continue;
+      if (stream.waiting) continue;
       if (best === undefined || stream.watermark < best.watermark) best = stream;
+    }
+    if (best === undefined) return undefined;
+    for (const number of this.#opening) {
+      const watermark = this.#watermarkOf(number);
+      if (watermark > best.watermark) continue;
+      if (watermark < best.watermark || number < best.number) return undefined;
     }
     return best;
   }
 
   #openSplits(): void {
-    while (this.#queued.length > 0 && this.#open.length + this.#opening < OPEN_SPLITS) {
+    while (this.#queued.length > 0 && this.#open.length + this.#opening.size < OPEN_SPLITS) {
       const next = this.#queued.shift() as Assigned;
+      const { number } = next;
       const { split, idle } = next.state;
-      this.#opening++;
+      this.#opening.add(number);
       let stream: SplitStream | undefined;
       const context = this.#sourceContext(() => stream?.wake());
       const opened = this.#source.open(split, context).then(async (reader) => {
@@ -227,11 +246,12 @@ export class SourceTask extends Task {
         return reader;
       });
       this.await(opened, (reader) => {
-        this.#opening--;
-        const opened = { split, reader, idle };
-        stream = new SplitStream(opened, this.#chain(next.number), this.#host(), this.#idleMs());
+        this.#opening.delete(number);
+        const opened = { split, number, reader, idle };
+        stream = new SplitStream(opened, this.#chain(number), this.#host(), this.#idleMs());
         next.stream = stream;
-        this.#open.push(stream);
+        const behind = this.#open.findIndex((one) => one.number > number);
+        this.#open.splice(behind < 0 ? this.#open.length : behind, 0, stream);
       });
     }
   }

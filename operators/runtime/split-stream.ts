@@ -1,6 +1,7 @@
 /**
  * One split of a source on its way through a task: its reader, and the nodes up to the watermark,
- * which are made for each split, since a watermark belongs to one. At most one read is under way.
+ * which are made for each split, since a watermark belongs to one. It is read one batch ahead of
+ * what is sent, so that splits are sent in a fixed order however long their reads take.
  */
 
 import type { Timer } from '../../conf/clock.js';
@@ -19,6 +20,8 @@ export interface SplitHost {
 /** A split with its reader. */
 export interface OpenedSplit {
   readonly split: Split;
+  /** Among the splits of the task. */
+  readonly number: number;
   readonly reader: SplitReader;
   /** It was idle when it was stored. */
   readonly idle: boolean;
@@ -32,14 +35,16 @@ export interface SplitChain {
 }
 
 export class SplitStream {
+  readonly number: number;
   readonly #reader: SplitReader;
   readonly #chain: SplitChain;
   readonly #host: SplitHost;
   /** After so long without a row the split is idle; 0 = never. */
   readonly #idleTimeoutMs: number;
-  #state: 'ready' | 'reading' | 'waiting' | 'ended' = 'ready';
+  #state: 'open' | 'reading' | 'waiting' | 'ended' = 'open';
   #closed = false;
-  #result: ReadResult | null = null;
+  /** What was read and not sent. */
+  #result: Exclude<ReadResult, { kind: 'wait' }> | null = null;
   #waitTimer: Timer | null = null;
   #idleTimer: Timer | null = null;
   #idle: boolean;
@@ -50,6 +55,7 @@ export class SplitStream {
   #before: unknown;
 
   constructor(opened: OpenedSplit, chain: SplitChain, host: SplitHost, idleTimeoutMs: number) {
+    this.number = opened.number;
     this.#reader = opened.reader;
     this.#split = opened.split;
     this.#idle = opened.idle;
@@ -69,8 +75,14 @@ export class SplitStream {
     return { ...this.#split, position: pending ? this.#before : this.#reader.position() };
   }
 
+  /** Something was read that may be sent. */
   get ready(): boolean {
-    return this.#state === 'ready' && !this.#closed;
+    return this.#result !== null && !this.#closed;
+  }
+
+  /** The reader has no rows for now. */
+  get waiting(): boolean {
+    return this.#state === 'waiting';
   }
 
   get ended(): boolean {
@@ -90,24 +102,31 @@ export class SplitStream {
   wake(): void {
     if (this.#state !== 'waiting' || this.#closed) return;
     this.#waitTimer?.cancel();
-    this.#state = 'ready';
+    this.#state = 'open';
     this.#host.wake();
   }
 
-  /** Reads and sends one batch, or begins to wait. Call while `ready`. */
-  advance(): void {
-    assert(this.ready, 'A split is read while it is ready');
-    const result = this.#result ?? this.#read();
-    this.#result = null;
+  /** Reads the next batch, unless one was read that is not sent, or begins to wait. */
+  readAhead(): void {
+    if (this.#state !== 'open' || this.#result !== null || this.#closed) return;
+    const result = this.#read();
     if (!(result instanceof Promise)) {
-      this.#take(result);
+      this.#arrived(result);
       return;
     }
     this.#state = 'reading';
     this.#host.await(result, (read) => {
-      this.#result = read;
-      this.#state = 'ready';
+      this.#state = 'open';
+      this.#arrived(read);
     });
+  }
+
+  /** Sends what was read. Call while `ready`. */
+  advance(): void {
+    const result = this.#result;
+    assert(result !== null, 'A split is sent while it is ready');
+    this.#result = null;
+    this.#take(result);
   }
 
   /** Resolves when the reader has let go of what it holds. */
@@ -124,15 +143,17 @@ export class SplitStream {
     return this.#reader.next();
   }
 
-  #take(result: ReadResult): void {
+  #arrived(result: ReadResult): void {
+    if (result.kind === 'wait') this.#wait(result.at);
+    else this.#result = result;
+  }
+
+  #take(result: Exclude<ReadResult, { kind: 'wait' }>): void {
     switch (result.kind) {
       case 'batch':
         this.#begun = true;
         this.#active();
         this.#chain.entry.send({ kind: 'batch', batch: result.batch });
-        break;
-      case 'wait':
-        this.#wait(result.at);
         break;
       case 'end':
         this.#active();
