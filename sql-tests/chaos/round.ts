@@ -240,9 +240,15 @@ export class Round {
     const disk = this.#disk as DiskSettings;
     const server = await this.#start();
     await this.#until(server, 'A checkpoint', (completed) => completed > 0);
-    const room = this.#random.nextInt(0, 1500);
-    writeFileSync(disk.capacity, String(usedBytes(disk.root) + room));
-    await this.#until(server, 'The disk is full', () => this.#suffers(server));
+    let room = this.#random.nextInt(0, 1500);
+    let capacity = Infinity;
+    await this.#until(server, 'The disk is full', () => {
+      // The disk shrinks: old checkpoints that go would make room for new ones again and again.
+      capacity = Math.min(capacity, usedBytes(disk.root) + room);
+      room >>= 1;
+      writeFileSync(disk.capacity, String(capacity));
+      return this.#suffers(server);
+    });
     if (this.#random.nextInt(0, 2) > 0) {
       rmSync(disk.capacity);
       const { completed: before } = await server.checkpoints(this.#job);
