@@ -4,6 +4,8 @@ import { createGroupAggregate } from './aggregate/group-aggregate.js';
 import { createCalc } from './calc/calc.js';
 import { createExpand } from './calc/expand.js';
 import { createUnion } from './calc/union.js';
+import { createFromChangelog } from './changelog/from-changelog.js';
+import { createToChangelog } from './changelog/to-changelog.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
@@ -28,6 +30,10 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createCalc(spec);
     case 'correlate':
       return createCorrelate(spec);
+    case 'from-changelog':
+      return createFromChangelog(spec);
+    case 'to-changelog':
+      return createToChangelog(spec);
     case 'expand':
       return createExpand(spec);
     case 'union':

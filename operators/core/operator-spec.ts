@@ -8,6 +8,7 @@ import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';
 import type { CalcSpec } from '../calc/calc-spec.js';
 import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
+import type { FromChangelogSpec, ToChangelogSpec } from '../changelog/changelog-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
@@ -35,6 +36,8 @@ export type OperatorSpec =
   | UnionSpec
   | ExpandSpec
   | CorrelateSpec
+  | FromChangelogSpec
+  | ToChangelogSpec
   | WindowTableSpec
   | SessionTableSpec
   | GroupAggregateSpec

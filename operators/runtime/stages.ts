@@ -49,6 +49,8 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'watermark',
   'window-table',
   'expand',
+  'from-changelog',
+  'to-changelog',
   'sink',
 ]);
 

@@ -15,6 +15,8 @@ import type {
 } from '../parser/ast/from.js';
 import type { Span } from '../parser/ast/node.js';
 import type { BoundFrom } from './bound-from.js';
+import { functionName } from './call.js';
+import { bindChangelogFunction, CHANGELOG_FUNCTIONS } from './changelog-function.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
@@ -23,6 +25,7 @@ import { bindMatch } from './match.js';
 import { Scope } from './scope.js';
 import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
+import type { TableBinder } from './table-argument.js';
 import { bindSystemTime, systemTime, withoutSystemTime } from './temporal.js';
 import { bindWindowFunction, isWindowFunctionTable, WINDOW_FUNCTIONS } from './window-function.js';
 
@@ -81,13 +84,14 @@ export function namedTable(
 function bindTableFunction(item: TableFunction, context: BindContext): BoundFrom {
   const { call } = item;
   if (isLateral(item, context)) return bindLateral(item, context);
-  if (!isWindowFunctionTable(call)) {
-    throw noTableFunction(call, context);
-  }
-  const query = bindWindowFunction(call, context, {
+  const isChangelog = CHANGELOG_FUNCTIONS.includes(functionName(call));
+  if (!isChangelog && !isWindowFunctionTable(call)) throw noTableFunction(call, context);
+  const tables: TableBinder = {
     named: (name) => namedTable({ name }, {}, context).query,
     query: (each) => context.query(each),
-  });
+  };
+  const bind = isChangelog ? bindChangelogFunction : bindWindowFunction;
+  const query = bind(call, context, tables);
   return aliased(query, null, item, context);
 }
 
@@ -97,8 +101,7 @@ const FLINK_TABLE_FUNCTIONS: readonly string[] = [
   'SESSION',
   'ML_PREDICT',
   'VECTOR_SEARCH',
-  'FROM_CHANGELOG',
-  'TO_CHANGELOG',
+  ...CHANGELOG_FUNCTIONS,
 ];
 
 function noTableFunction(call: FunctionCall, context: BindContext): Error {

@@ -14,19 +14,13 @@ import { typeText } from '../../state/column/type-text.js';
 import { attributeOf } from '../logical/column-type.js';
 import type { LogicalNode } from '../logical/node.js';
 import { windowTable } from '../logical/window-table.js';
-import type {
-  Argument,
-  DescriptorArgument,
-  FunctionCall,
-  TableArgument,
-} from '../parser/ast/call.js';
-import type { ObjectName } from '../parser/ast/node.js';
-import type { Query } from '../parser/ast/query.js';
+import type { Argument, DescriptorArgument, FunctionCall } from '../parser/ast/call.js';
 import { functionName } from './call.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { Scope } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
+import { argumentsByName, bindTableArgument, type TableBinder } from './table-argument.js';
 
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   TUMBLE: ['DATA', 'TIMECOL', 'SIZE', 'OFFSET'],
@@ -41,19 +35,15 @@ export function isWindowFunctionTable(call: FunctionCall): boolean {
   return Object.hasOwn(PARAMETERS, functionName(call));
 }
 
-/** How the DATA argument becomes a table. */
-export interface DataBinder {
-  named(name: ObjectName): BoundQuery;
-  query(query: Query): BoundQuery;
-}
-
 export function bindWindowFunction(
   call: FunctionCall,
   context: BindContext,
-  tables: DataBinder,
+  tables: TableBinder,
 ): BoundQuery {
   const name = functionName(call);
-  const args = argumentsByName(call, name, context);
+  const parameters = PARAMETERS[name] as readonly string[];
+  const shape = `${name}(${parameters.join(', ').replace(', OFFSET', ' [, OFFSET]')})`;
+  const args = argumentsByName(call, { parameters, optional: ['OFFSET'], shape }, context);
   const table = args.get('DATA') as Argument;
   const data = bindData(table, name, context, tables);
   const time = bindTime(args.get('TIMECOL') as Argument, data, context);
@@ -89,51 +79,20 @@ function windowOf(
   return { kind: 'cumulate', stepMs, sizeMs, offsetMs };
 }
 
-function argumentsByName(
-  call: FunctionCall,
-  name: string,
-  context: BindContext,
-): Map<string, Argument> {
-  const parameters = PARAMETERS[name] as readonly string[];
-  const shape = `${name}(${parameters.join(', ').replace(', OFFSET', ' [, OFFSET]')})`;
-  const args = new Map<string, Argument>();
-  for (const [i, arg] of call.args.entries()) {
-    const named = arg.kind === 'namedArgument';
-    const parameter = named ? arg.name.name : parameters[i];
-    if (parameter === undefined || !parameters.includes(parameter)) {
-      const reason = named ? `${name} has no parameter '${arg.name.name}'` : 'Too many arguments';
-      throw context.error('BIND_TYPE', `${reason}; it is ${shape}`, arg);
-    }
-    args.set(parameter, named ? arg.value : arg);
-  }
-  for (const parameter of parameters) {
-    if (args.has(parameter) || parameter === 'OFFSET') continue;
-    throw context.error('BIND_TYPE', `${name} lacks ${parameter}; it is ${shape}`, call);
-  }
-  return args;
-}
-
 function bindData(
   arg: Argument,
   name: string,
   context: BindContext,
-  tables: DataBinder,
+  tables: TableBinder,
 ): BoundQuery {
-  if (arg.kind === 'subquery') return tables.query(arg.query);
-  if (arg.kind !== 'tableArgument') {
-    throw context.error('BIND_TYPE', 'DATA must be TABLE t or TABLE (query)', arg);
-  }
-  const table: TableArgument = arg;
+  const table = bindTableArgument(arg, 'DATA', context, tables);
+  if (arg.kind !== 'tableArgument') return table;
   const refused = [
-    ...(table.orderBy.length > 0 ? ['ORDER BY'] : []),
-    ...(table.partitionBy.length > 0 && name !== 'SESSION' ? ['PARTITION BY'] : []),
+    ...(arg.orderBy.length > 0 ? ['ORDER BY'] : []),
+    ...(arg.partitionBy.length > 0 && name !== 'SESSION' ? ['PARTITION BY'] : []),
   ];
-  if (refused.length > 0) {
-    const reason = `${name} takes no ${refused.join(' and no ')}`;
-    throw context.error('BIND_INVALID', reason, table);
-  }
-  const { source } = table;
-  return source.kind === 'name' ? tables.named(source) : tables.query(source);
+  if (refused.length === 0) return table;
+  throw context.error('BIND_INVALID', `${name} takes no ${refused.join(' and no ')}`, arg);
 }
 
 /** The places of the columns that sessions are made for. */

@@ -12,6 +12,7 @@ import type { LogicalNode } from '../logical/node.js';
 import type { Over } from '../logical/over.js';
 import type { Sort } from '../logical/sort.js';
 import type { Values } from '../logical/values.js';
+import { invocationText } from '../physical/changelog-functions.js';
 import { afterText, defineText, patternText } from '../physical/match-text.js';
 import { windowText } from '../physical/window-text.js';
 import { aggregatePrefixText, prefixText } from './prefix-text.js';
@@ -39,6 +40,9 @@ function nodeText(node: LogicalNode): string {
       const read = `requiredColumns=[{${columns}}]`;
       return `LogicalCorrelate(correlation=[$cor0], joinType=[${type}], ${read})`;
     }
+    case 'from-changelog':
+    case 'to-changelog':
+      return `LogicalTableFunctionScan(invocation=[${invocationText(node)}])`;
     case 'watermark': {
       const rowtime = nameOf(node, node.rowtime);
       const value = prefixText(node.expression);

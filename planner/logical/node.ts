@@ -5,6 +5,7 @@
  * right.
  */
 import type { Aggregate } from './aggregate.js';
+import type { FromChangelog, ToChangelog } from './changelog.js';
 import type { Correlate } from './correlate.js';
 import type { Expand } from './expand.js';
 import type { Filter } from './filter.js';
@@ -28,6 +29,8 @@ export type LogicalNode =
   | Project
   | Filter
   | Correlate
+  | FromChangelog
+  | ToChangelog
   | Watermark
   | WindowTable
   | Expand

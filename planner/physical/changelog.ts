@@ -52,7 +52,8 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
 export function changelogText(node: PhysicalNode, needed: ReadonlySet<PhysicalNode>): string {
   if (node.operator.kind === 'sink') return 'NONE';
   const kinds = ['I'];
-  if (node.kinds.update) kinds.push(...(needed.has(node) ? ['UB', 'UA'] : ['UA']));
+  const makesBefore = needed.has(node) || node.operator.kind === 'from-changelog';
+  if (node.kinds.update) kinds.push(...(makesBefore ? ['UB', 'UA'] : ['UA']));
   if (node.kinds.delete) kinds.push('D');
   return kinds.join(',');
 }

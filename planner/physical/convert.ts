@@ -3,6 +3,7 @@ import { unreachable } from '../../conf/errors/error.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import { calc } from './calc.js';
+import { fromChangelogNode, toChangelogNode } from './changelog-functions.js';
 import { correlateNode } from './correlate.js';
 import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
@@ -78,6 +79,10 @@ function convert(
       return calc(first, node.condition, null, node.output);
     case 'correlate':
       return correlateNode(node, first);
+    case 'from-changelog':
+      return fromChangelogNode(node, first);
+    case 'to-changelog':
+      return toChangelogNode(node, first);
     case 'watermark':
       return watermarkNode(node, first, idleTimeoutMs);
     case 'window-table':

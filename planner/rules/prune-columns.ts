@@ -7,6 +7,7 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import type { Scalar } from '../../state/column/scalar.js';
+import { columnBelow, type FromChangelog, type ToChangelog } from '../logical/changelog.js';
 import { moveColumns } from '../logical/expressions.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import { rejoin } from '../logical/join.js';
@@ -97,6 +98,9 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       const calls = kept.calls.map((call) => movedCall(call, at));
       return { node: { ...node, input, keys, calls, output }, places: compact(kept.columns) };
     }
+    case 'from-changelog':
+    case 'to-changelog':
+      return pruneChangelog(node, first);
     case 'match':
       return { node: movedMatch(node, input, at), places: identity(node.output.length) };
     case 'window-aggregate':
@@ -104,6 +108,17 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
     default:
       return prunePassing(node, first, own);
   }
+}
+
+function pruneChangelog(node: FromChangelog | ToChangelog, below: Pruned): Pruned {
+  const kept = [...node.output.keys()].filter((column) => {
+    const from = columnBelow(node, column);
+    return from === null || below.places.has(from);
+  });
+  const output = kept.map((column) => node.output[column] as Column);
+  const pruned = { ...node, input: below.node, output };
+  const op = node.kind === 'from-changelog' ? { op: below.places.get(node.op) as number } : {};
+  return { node: { ...pruned, ...op }, places: compact(kept) };
 }
 
 function pruneScan(node: Extract<LogicalNode, { kind: 'scan' }>, own: ReadonlySet<number>): Pruned {

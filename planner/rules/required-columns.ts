@@ -4,6 +4,7 @@
  */
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
+import { columnBelow, type FromChangelog, type ToChangelog } from '../logical/changelog.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { Join } from '../logical/join.js';
 import { matchColumns } from '../logical/match.js';
@@ -48,6 +49,10 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
       const calls = node.calls.filter((_, i) => own.has(node.keys.length + i));
       return [new Set([...node.keys, ...callColumns(calls)])];
     }
+    case 'from-changelog':
+      return [new Set([node.op, ...belowChangelog(node, own)])];
+    case 'to-changelog':
+      return [new Set(belowChangelog(node, own))];
     case 'match':
       return [matchColumns(node)];
     case 'window-aggregate':
@@ -60,6 +65,10 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
       return [reads];
     }
   }
+}
+
+function belowChangelog(node: FromChangelog | ToChangelog, own: ReadonlySet<number>): number[] {
+  return [...own].flatMap((column) => columnBelow(node, column) ?? []);
 }
 
 /** Nodes whose output is the input's columns, then columns of their own. */

@@ -11,6 +11,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { mapColumns } from '../../operators/expr/walk.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { typeText } from '../../state/column/type-text.js';
+import { columnBelow } from '../logical/changelog.js';
 import { attributeOf, withoutAttribute } from '../logical/column-type.js';
 import { column } from '../logical/expressions.js';
 import { rewrite } from '../logical/graph.js';
@@ -42,6 +43,14 @@ function settle(node: LogicalNode): LogicalNode {
       const expressions = node.expressions.map((expr) => settled(expr, node.input.output));
       const output = node.output.map((own, i) => withTimeOf(own, expressions[i]?.type));
       return { ...node, expressions, output };
+    }
+    case 'from-changelog':
+    case 'to-changelog': {
+      const output = node.output.map((own, i) => {
+        const below = columnBelow(node, i);
+        return below === null ? own : withTimeOf(own, node.input.output[below]?.type);
+      });
+      return { ...node, output };
     }
     case 'union':
       return settleUnion(node);

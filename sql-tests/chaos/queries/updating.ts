@@ -84,6 +84,14 @@ export const updatingQueries: readonly ChaosQuery[] = [
       }),
   },
   {
+    name: 'changelog',
+    columns: 'k STRING, total BIGINT',
+    select: `SELECT * FROM FROM_CHANGELOG(
+      (SELECT * FROM TO_CHANGELOG((SELECT k, SUM(n) AS total FROM events GROUP BY k))))`,
+    unique: 1,
+    expected: (events) => byKey(events).map(([k, all]) => line(k, sum(all))),
+  },
+  {
     name: 'left-join',
     columns: 'k STRING, part BIGINT, total BIGINT, c BIGINT',
     select: `SELECT l.k, l.part, l.total, r.c FROM

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INT, STRING } from '../../state/column/logical-type.js';
+import { BATCH_SIZES, runTable } from '../core/harness.js';
+import type { FromChangelogSpec, ToChangelogSpec } from './changelog-spec.js';
+import { createFromChangelog } from './from-changelog.js';
+import { createToChangelog } from './to-changelog.js';
+
+const FROM: FromChangelogSpec = {
+  kind: 'from-changelog',
+  op: 1,
+  codes: [
+    { code: 'c', kind: 0 },
+    { code: 'read', kind: 0 },
+    { code: '-', kind: 1 },
+    { code: '+', kind: 2 },
+    { code: '', kind: 3 },
+  ],
+};
+
+test('Each row becomes the change that its code says, between the marks', async () => {
+  for (const batchRows of BATCH_SIZES) {
+    const { text } = await runTable(
+      () => createFromChangelog(FROM),
+      `
+      +I | 1 | c
+      +I | 2 | read
+      watermark 2001-01-01 00:00:00.000
+      +I | 1 | -
+      barrier
+      recover
+      +I | 1 | +
+      +I | 2 | ""
+      end`,
+      { inputs: [[INT, STRING]], output: [INT], batchRows, pairs: false },
+    );
+    assert.deepEqual(text.split('\n'), [
+      '+I | 1',
+      '+I | 2',
+      'watermark 2001-01-01 00:00:00.000',
+      '-U | 1',
+      'barrier',
+      '+U | 1',
+      '-D | 2',
+      'watermark end',
+      'end',
+    ]);
+  }
+});
+
+test('A code that stands for nothing, or is NULL, fails', async () => {
+  const run = (code: string) =>
+    runTable(() => createFromChangelog(FROM), `+I | 1 | ${code}\nend`, {
+      inputs: [[INT, STRING]],
+      output: [INT],
+    });
+  await assert.rejects(run('C'), {
+    code: 'DATA_EXPRESSION',
+    reason: "Received invalid op code 'C'. Defined op codes are: [c, read, -, +, ].",
+  });
+  await assert.rejects(run('NULL'), {
+    code: 'DATA_EXPRESSION',
+    reason: 'Received NULL op code. Every changelog row must carry an operation code.',
+  });
+});
+
+const CHANGES = `
+  +I | 1
+  -U | 1
+  +U | 2
+  watermark 2001-01-01 00:00:00.000
+  barrier
+  recover
+  -D | 2
+  end`;
+
+test('A change becomes a row behind the code of its kind, or none without one', async () => {
+  const spec: ToChangelogSpec = {
+    kind: 'to-changelog',
+    codes: [
+      { code: 'u', kind: 0 },
+      { code: 'u', kind: 2 },
+      { code: '', kind: 3 },
+    ],
+  };
+  for (const batchRows of BATCH_SIZES) {
+    const options = { inputs: [[INT]], output: [STRING, INT], batchRows };
+    const { text } = await runTable(() => createToChangelog(spec), CHANGES, options);
+    assert.deepEqual(text.split('\n'), [
+      '+I | u | 1',
+      '+I | u | 2',
+      'watermark 2001-01-01 00:00:00.000',
+      'barrier',
+      '+I | "" | 2',
+      'watermark end',
+      'end',
+    ]);
+  }
+});
+
+test('Of insertions nothing is left where they have no code', async () => {
+  const spec: ToChangelogSpec = { kind: 'to-changelog', codes: [{ code: 'd', kind: 3 }] };
+  const options = { inputs: [[INT]], output: [STRING, INT] };
+  const { text } = await runTable(() => createToChangelog(spec), CHANGES, options);
+  assert.deepEqual(text.split('\n'), [
+    'watermark 2001-01-01 00:00:00.000',
+    'barrier',
+    '+I | d | 2',
+    'watermark end',
+    'end',
+  ]);
+});
