@@ -3,7 +3,6 @@
  * `node dist/bench/operators/aggregate.bench.js`. Input: INT key, BIGINT value, time; keys in
  * random order, 2,048 rows a batch.
  */
-import { ManualClock } from '../../conf/clock.js';
 import { createGroupAggregate } from '../../operators/aggregate/group-aggregate.js';
 import { Batch } from '../../operators/core/batch.js';
 import { END_OF_TIME, START_OF_TIME } from '../../operators/core/message.js';
@@ -42,7 +41,7 @@ class Counter implements Output {
 function contextOf(): OperatorContext {
   return {
     state: new HeapStore({ first: 0, last: 127, of: 128 }),
-    clock: new ManualClock(),
+    now: 0,
     inputs: [INPUT],
     watermark: START_OF_TIME,
     batchRows: ROWS,

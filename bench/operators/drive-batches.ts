@@ -38,6 +38,7 @@ export function measure(
   const context = {
     state: new HeapStore({ first: 0, last: 127, of: 128 }),
     clock: systemClock,
+    now: 0,
     inputs,
     watermark: START_OF_TIME,
     batchRows: BATCH_ROWS,

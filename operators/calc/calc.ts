@@ -29,7 +29,7 @@ class Calc implements Operator {
       inputs,
       condition,
       projection,
-      clock: context.clock,
+      now: () => context.now,
       arrays: context.vectors,
       get timeZone() {
         return context.timeZone;

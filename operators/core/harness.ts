@@ -229,6 +229,7 @@ function contextOf(options: HarnessOptions, clock: ManualClock, state: StateStor
   return {
     state,
     clock,
+    now: clock.now(),
     inputs: options.inputs,
     watermark: START_OF_TIME,
     batchRows: options.outputRows ?? 2048,

@@ -20,7 +20,6 @@
  * of one `apply` go out before it returns, or it returns false to be called again with the same
  * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
  */
-import type { Clock } from '../../conf/clock.js';
 import type { Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -47,8 +46,11 @@ export interface Output {
 export interface OperatorContext {
   /** Keyed state of this operator's task, on the job's backend. */
   readonly state: StateStore;
-  /** Read once a batch; serves TTL and PROCTIME alike. */
-  readonly clock: Clock;
+  /**
+   * Processing time, ms since the epoch: the clock is read once, before the reads of what is
+   * applied or fired are named, and stands until that is done. Serves TTL and PROCTIME alike.
+   */
+  readonly now: number;
   /** Column types of each input. */
   readonly inputs: readonly (readonly LogicalType[])[];
   /** The watermark before the rows now applied, ms since the epoch. */
@@ -79,7 +81,8 @@ export interface Operator {
   readonly watermarkDelayMs?: number;
   /**
    * Its timers are due by processing time: `nextTimer`, `fireReads` and `fire` are about that, and
-   * no watermark fires them.
+   * no watermark fires them. A time has come once its millisecond is over, as with Flink's timers.
+   * What is pending when the inputs have ended never fires, in Flink neither.
    */
   readonly firesByClock?: boolean;
   /** Once, before any other call: declares state and keeps the context. */

@@ -30,14 +30,16 @@ class Correlate implements Operator {
     this.#spec = spec;
   }
 
-  open({ inputs, timeZone, clock, batchRows }: OperatorContext): void {
+  open(context: OperatorContext): void {
+    const { inputs, timeZone, batchRows } = context;
     const { maker, arguments: args, made, condition } = this.#spec;
     const input = inputs[0] ?? [];
     const types = args.map((arg) => input[arg] as LogicalType);
     this.#make = makerOf(maker, types);
     if (condition !== null) {
       const all = [...input, ...made];
-      this.#condition = compilePredicate({ inputs: all, condition, timeZone, clock });
+      const now = (): number => context.now;
+      this.#condition = compilePredicate({ inputs: all, condition, timeZone, now });
     }
     this.#batchRows = batchRows;
   }

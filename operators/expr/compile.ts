@@ -10,7 +10,7 @@
  * safe integers says so and the batch is run again on bigints, as are the next few batches.
  */
 
-import { type Clock, systemClock } from '../../conf/clock.js';
+import { systemClock } from '../../conf/clock.js';
 import { assert, MillraceError } from '../../conf/errors/error.js';
 import { isTooLarge } from '../../conf/errors/too-large.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -38,8 +38,8 @@ export interface CompileInput {
   readonly projection: readonly Expr[];
   /** Session time zone. */
   readonly timeZone: string | undefined;
-  /** For CURRENT_TIMESTAMP and its like; read once a batch. */
-  readonly clock?: Clock;
+  /** For CURRENT_TIMESTAMP and its like, ms since the epoch; the system's time when absent. */
+  readonly now?: () => number;
   /** Of the output columns and selections; fresh ones when absent. */
   readonly arrays?: Arrays;
 }
@@ -291,7 +291,7 @@ class Part {
     const isWhole = this.condition === null && selection === null;
     const buffers = kernel.slots.map((slot) => makeBuffers(slot, rows, arrays, isWhole));
     const arena = new Arena(kernel.usesArena ? this.#arenaBytes : 0);
-    const now = kernel.usesNow ? (this.input.clock ?? systemClock).now() : 0;
+    const now = kernel.usesNow ? (this.input.now ?? systemClock.now)() : 0;
     const passed = this.condition === null ? NONE : arrays.i32(count);
     const run = { arena, now, row: 0 };
     let length: number;

@@ -84,7 +84,7 @@ function run(expr: Expr, inputs: readonly LogicalType[], values: readonly Expr[]
     condition: null,
     projection: [expr],
     timeZone: TEST_ZONE,
-    clock,
+    now: () => clock.now(),
   });
   const rows = inputs.length === 0 ? 1 : 3;
   const columns = values.map((value, i) => {

@@ -1,8 +1,8 @@
 /** The rows of a piece as an interval join sees them: their times, and when each came. */
-import type { Clock } from '../../conf/clock.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { MarkCursor } from '../core/marks.js';
+import type { OperatorContext } from '../core/operator.js';
 
 export class IntervalArrivals {
   count = 0;
@@ -30,7 +30,7 @@ export class IntervalArrivals {
     this.#keepsMute = keepsMute;
   }
 
-  start(batch: Batch, watermark: number, clock: Clock): void {
+  start(batch: Batch, context: Pick<OperatorContext, 'watermark' | 'now'>): void {
     const { count, selection, columns } = batch;
     if (this.rows.length < count) {
       this.rows = new Int32Array(count);
@@ -40,8 +40,7 @@ export class IntervalArrivals {
     }
     const nulls = this.#strict.flatMap((column) => (columns[column] as Vector).nulls ?? []);
     const times = this.#time === null ? null : (columns[this.#time] as TimeVector).values;
-    const clockTime = times === null ? clock.now() : 0;
-    if (times !== null) this.#marks.start(batch, watermark);
+    if (times !== null) this.#marks.start(batch, context.watermark);
     let arrived = 0;
     for (let i = 0; i < count; i++) {
       const row = selection === null ? i : (selection[i] as number);
@@ -49,8 +48,8 @@ export class IntervalArrivals {
       if (isMute && !this.#keepsMute) continue;
       this.rows[arrived] = row;
       this.isMute[arrived] = isMute ? 1 : 0;
-      this.times[arrived] = times === null ? clockTime : (times[row] as number);
-      this.now[arrived++] = times === null ? clockTime : Math.max(0, this.#marks.at(row));
+      this.times[arrived] = times === null ? context.now : (times[row] as number);
+      this.now[arrived++] = times === null ? context.now : Math.max(0, this.#marks.at(row));
     }
     this.count = arrived;
   }

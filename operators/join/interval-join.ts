@@ -100,7 +100,7 @@ export class IntervalJoin implements Operator {
     reads.rows(own.list, keys);
     reads.rows(other.list, keys);
     const cleanUp = (): Float64Array => {
-      const now = this.#opened().clock.now();
+      const { now } = this.#opened();
       const times = timesOf(own.shape, columns);
       return Float64Array.from({ length: count }, (_, i) => {
         const row = selection === null ? i : (selection[i] as number);
@@ -142,8 +142,7 @@ export class IntervalJoin implements Operator {
 
   #begin(side: Driven, batch: Batch): void {
     const { own, other, arrivals, pages, changes } = side;
-    const { watermark, clock } = this.#opened();
-    arrivals.start(batch, watermark, clock);
+    arrivals.start(batch, this.#opened());
     const { count, rows, times, now } = arrivals;
     if (this.#slots.length < count) {
       this.#slots = new Int32Array(count);

@@ -29,7 +29,7 @@ export class Residual {
       inputs: this.#used.map((column) => types[column] as LogicalType),
       condition: mapColumns(condition, (column) => this.#used.indexOf(column)),
       timeZone: context.timeZone,
-      clock: context.clock,
+      now: () => context.now,
     });
   }
 

@@ -39,8 +39,9 @@ export class Condition {
     partials: Partials,
     values: readonly MatchValue[],
     readerOf: ReaderOf,
-    { inputs: [input = []], timeZone, clock }: OperatorContext,
+    context: OperatorContext,
   ) {
+    const [input = []] = context.inputs;
     const reads = [...inputColumns(condition)].sort((a, b) => a - b);
     const used = reads.filter((c) => c >= VALUE_BASE).map((c) => values[c - VALUE_BASE]);
     const own = used as MatchValue[];
@@ -52,8 +53,8 @@ export class Condition {
     this.#predicate = compilePredicate({
       inputs: [...types, ...own.map(({ type }) => type)],
       condition: mapColumns(condition, (c) => reads.indexOf(c)),
-      timeZone,
-      clock,
+      timeZone: context.timeZone,
+      now: () => context.now,
     });
   }
 

@@ -63,7 +63,7 @@ class Match implements Operator {
     }
     const keys = keyRows(batch, this.#spec.partition);
     matching.reads(keys, reads);
-    this.#endReads(keys, context.clock.now(), reads);
+    this.#endReads(keys, context.now, reads);
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
@@ -82,7 +82,7 @@ class Match implements Operator {
   }
 
   nextTimer(): number {
-    return this.#times.timerOf(this.#next());
+    return this.#next();
   }
 
   rowTimer(batch: Batch): number {
@@ -98,8 +98,7 @@ class Match implements Operator {
   }
 
   /** First the partitions that are due, rows before ends; then what is kept of them. */
-  fireReads(time: number, reads: Reads): boolean {
-    const until = this.#times.cameBy(time);
+  fireReads(until: number, reads: Reads): boolean {
     const { context, matching } = this.#opened();
     if (this.#next() > until) return false;
     const waiting = (this.#waiting?.next() ?? Infinity) <= until ? this.#waiting : null;
@@ -119,15 +118,14 @@ class Match implements Operator {
     return false;
   }
 
-  fire(now: number, output: Output): boolean {
-    const until = this.#times.cameBy(now);
+  fire(until: number, output: Output): boolean {
     const { matching } = this.#opened();
     this.#round = 0;
     if (this.#waiting !== null && this.#waiting.next() <= until) {
       this.#match(this.#sorted(this.#waiting.take(until)), output, null);
     } else {
       for (const { time, keys } of this.#due(until)) {
-        matching.expire(keys, now, output);
+        matching.expire(keys, until, output);
         this.#ends?.drop(time);
       }
     }

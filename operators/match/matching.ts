@@ -61,7 +61,7 @@ export class Matching {
   readonly #found = new Asked();
 
   constructor(spec: MatchSpec, context: OperatorContext) {
-    const { state, inputs, timeZone, clock } = context;
+    const { state, inputs, timeZone } = context;
     const input = inputs[0] ?? [];
     const key = spec.partition.map((column) => input[column] as LogicalType);
     this.#spec = spec;
@@ -85,7 +85,7 @@ export class Matching {
       inputs: values.map(({ type }) => type),
       expressions: spec.measures.map((measure) => mapColumns(measure, (c) => c - VALUE_BASE)),
       timeZone,
-      clock,
+      now: () => context.now,
     });
   }
 

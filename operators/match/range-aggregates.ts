@@ -24,10 +24,12 @@ export class RangeAggregates {
   constructor(
     values: readonly AggregateValue[],
     row: readonly LogicalType[],
-    { timeZone, clock }: OperatorContext,
+    context: OperatorContext,
   ) {
     const expressions = values.flatMap(({ args }) => args);
-    this.#arguments = compileEvaluator({ inputs: row, expressions, timeZone, clock });
+    const { timeZone } = context;
+    const now = (): number => context.now;
+    this.#arguments = compileEvaluator({ inputs: row, expressions, timeZone, now });
     let next = 0;
     const calls = values.map(({ name, args, type, option, span }) => ({
       name,

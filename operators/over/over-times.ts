@@ -1,6 +1,6 @@
 /**
- * OVER in order of time: rows wait until their time has come (on event time when the watermark
- * reaches it, on processing time a millisecond later), then go out in order of time, of equal times
+ * OVER in order of time: rows wait until their time has come (by the watermark, or by the clock),
+ * then go out in order of time, of equal times
  * partition by partition in order of arrival, with the results behind them.
  *
  * Late rows are dropped and counted, as Flink judges them: without a lower bound those whose time
@@ -68,7 +68,7 @@ export class OverTimes implements Operator {
   }
 
   nextTimer(): number {
-    return this.#times.timerOf(this.#opened().waiting.next());
+    return this.#opened().waiting.next();
   }
 
   rowTimer(batch: Batch): number {
@@ -78,8 +78,7 @@ export class OverTimes implements Operator {
   }
 
   /** First the partitions that are due, then their rows and frames, then what those name. */
-  fireReads(time: number, reads: Reads): boolean {
-    const until = this.#times.cameBy(time);
+  fireReads(until: number, reads: Reads): boolean {
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return false;
     const round = this.#round++;
@@ -101,8 +100,7 @@ export class OverTimes implements Operator {
     return round === 1 && frame.readsValues;
   }
 
-  fire(time: number, output: Output): boolean {
-    const until = this.#times.cameBy(time);
+  fire(until: number, output: Output): boolean {
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return true;
     this.#round = 0;

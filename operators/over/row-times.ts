@@ -1,7 +1,6 @@
 /**
  * The times that rows wait for: those of their rowtime column, which the watermark must reach; on
- * processing time that of the clock when they came. Rows of one millisecond of the clock go
- * together, when it is over.
+ * processing time that of the clock when they came, whose millisecond must be over.
  */
 import type { TimeVector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
@@ -18,8 +17,8 @@ export class RowTimes {
   }
 
   /** By physical row, ms. */
-  of(batch: Batch, { clock }: OperatorContext): Float64Array {
-    return this.#own(batch) ?? new Float64Array(batch.rows).fill(clock.now());
+  of(batch: Batch, { now }: OperatorContext): Float64Array {
+    return this.#own(batch) ?? new Float64Array(batch.rows).fill(now);
   }
 
   /**
@@ -58,16 +57,6 @@ export class RowTimes {
       if (time < least && time > bound) least = time;
     }
     return least;
-  }
-
-  /** The watermark, or the clock's time, with which a time has come. */
-  timerOf(time: number): number {
-    return this.#column === null ? time + 1 : time;
-  }
-
-  /** The last time that has come with a watermark, or by the clock. */
-  cameBy(timer: number): number {
-    return this.#column === null ? timer - 1 : timer;
   }
 
   #own({ columns }: Batch): Float64Array | null {

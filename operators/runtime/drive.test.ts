@@ -3,11 +3,15 @@ import { test } from 'node:test';
 import { MillraceError } from '../../conf/errors/error.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import { INT, timestamp } from '../../state/column/logical-type.js';
+import { vectorOf } from '../../state/column/scalar-access.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
+import { HeapStore } from '../../state/heap/store.js';
 import { createUnion } from '../calc/union.js';
 import { Batch } from '../core/batch.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
+import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { Drive, type DriveContext } from './drive.js';
 
 const TYPES = [INT, timestamp(3)];
 
@@ -193,4 +197,55 @@ test('An operator that moves rows without saying whence breaks an invariant', as
     () => runTable(() => new Changer(), input, { inputs: [TYPES], output: TYPES }),
     (error) => error instanceof MillraceError && error.code === 'BUG_INVARIANT',
   );
+});
+
+/** Gives the time that its calls saw, whatever the rows are; a timer stands a while after each. */
+class Watch implements Operator {
+  readonly firesByClock = true;
+  readonly seen: number[] = [];
+  #context!: OperatorContext;
+  #timer = Infinity;
+
+  open(context: OperatorContext): void {
+    this.#context = context;
+  }
+
+  reads(): void {
+    this.seen.push(this.#context.now);
+  }
+
+  apply(): boolean {
+    this.seen.push(this.#context.now);
+    this.#timer = this.#context.now + 10;
+    return true;
+  }
+
+  nextTimer(): number {
+    return this.#timer;
+  }
+
+  fire(time: number): boolean {
+    this.seen.push(time, this.#context.now);
+    this.#timer = Infinity;
+    return true;
+  }
+}
+
+test('Reads and rows of a batch see one time; a timer fires when its millisecond is over', () => {
+  const watch = new Watch();
+  let time = 100;
+  const clock = { now: () => time++, after: () => ({ cancel: () => {} }) };
+  const state = new HeapStore({ first: 0, last: 127, of: 128 });
+  const context = { state, clock, now: 0, inputs: [TYPES], watermark: START_OF_TIME };
+  const drive = new Drive(watch, context as unknown as DriveContext, { send: () => {} });
+  const row = new Batch([vectorOf(INT, [1]), vectorOf(timestamp(3), [0n])], 1);
+  assert.deepEqual([...drive.accept(0, { kind: 'batch', batch: row })], []);
+  assert.equal(drive.nextProcessingTimer(), 111);
+  assert.deepEqual([...drive.processingTime(110)], []);
+  assert.deepEqual([...drive.processingTime(111)], []);
+  assert.deepEqual(watch.seen, [100, 100, 110, 101]);
+  assert.deepEqual([...drive.accept(0, { kind: 'batch', batch: row })], []);
+  assert.deepEqual([...drive.accept(0, { kind: 'watermark', value: END_OF_TIME })], []);
+  assert.deepEqual([...drive.accept(0, { kind: 'end' })], []);
+  assert.equal(drive.nextProcessingTimer(), Infinity);
 });

@@ -14,6 +14,7 @@
  * Every step is a generator that yields only where it has to wait; whoever drives it resumes it
  * when that is over. On heap state and with room downstream it runs through.
  */
+import type { Clock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import { ReadList } from '../../state/api/read-list.js';
 import type { Ticket } from '../../state/api/store.js';
@@ -29,9 +30,11 @@ export type Wait = Ticket | 'room';
 
 export type Step = Generator<Wait, void, void>;
 
-/** The context as its owner holds it: the drive moves the watermark. */
+/** The context as its owner holds it: the drive moves the watermark and the time. */
 export interface DriveContext extends OperatorContext {
+  readonly clock: Clock;
   watermark: number;
+  now: number;
 }
 
 export class Drive {
@@ -99,20 +102,22 @@ export class Drive {
     const operator = this.#operator;
     if (batch.marks !== null || operator.reads !== undefined) return false;
     if (batch.count === 0) return true;
+    this.#context.now = this.#context.clock.now();
     this.#output.start(batch);
     while (!operator.apply(batch, input, this.#output));
     return true;
   }
 
-  /** Processing time has come to `now` (ms): fires what is due. */
+  /** Processing time has come to `now` (ms): fires what is due, with the last whole millisecond. */
   *processingTime(now: number): Step {
-    if (this.nextProcessingTimer() <= now) yield* this.#fire(now);
+    if (this.nextProcessingTimer() <= now) yield* this.#fire(now - 1);
   }
 
-  /** When `processingTime` has something to do next; `Infinity` when nothing is due. */
+  /** When `processingTime` has something to do next; `Infinity` when nothing will be due. */
   nextProcessingTimer(): number {
     const { firesByClock } = this.#operator;
-    return (firesByClock === true ? this.#operator.nextTimer?.() : undefined) ?? Infinity;
+    const timer = firesByClock === true ? this.#operator.nextTimer?.() : undefined;
+    return timer === undefined || this.#openInputs === 0 ? Infinity : timer + 1;
   }
 
   close(): void {
@@ -120,9 +125,10 @@ export class Drive {
   }
 
   *#batch(input: number, arrived: Batch, isReadAhead: boolean): Step {
+    this.#context.now = this.#context.clock.now();
     const ticket = this.#fetch(input, arrived, isReadAhead);
     if (ticket !== null && !ticket.ready) yield ticket;
-    this.#context.state.begin(this.#context.clock.now());
+    this.#context.state.begin(this.#context.now);
     try {
       const batch = this.#watermark.takeMarks(input, arrived);
       const marks = batch.marks;
@@ -133,7 +139,10 @@ export class Drive {
     }
   }
 
-  /** Starts reading what a batch that comes later will touch; null where nothing is read. */
+  /**
+   * Starts reading what a batch that comes later will touch; null where nothing is read. Its time
+   * is not known yet, so what it touches is guessed by that of the batch before it.
+   */
   readAhead(input: number, batch: Batch): Ticket | null {
     return this.#fetch(input, batch, false);
   }
@@ -204,7 +213,8 @@ export class Drive {
   *#fire(time: number): Step {
     const operator = this.#operator;
     const held: Ticket[] = [];
-    this.#context.state.begin(this.#context.clock.now());
+    this.#context.now = this.#context.clock.now();
+    this.#context.state.begin(this.#context.now);
     try {
       for (let isDone = false; !isDone; ) {
         yield* this.#fetchToFire(time, held);

@@ -75,6 +75,7 @@ export class StageTask extends Task {
 
   override start(): void {
     this.#operator?.announce();
+    this.#setTimer();
     super.start();
   }
 

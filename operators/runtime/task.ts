@@ -319,6 +319,7 @@ export abstract class Task implements Runnable {
     return {
       state: this.host.state(node, number),
       clock,
+      now: clock.now(),
       inputs: spec.inputs.map(({ node: from }) => this.spec(from).output.map(({ type }) => type)),
       watermark,
       batchRows,

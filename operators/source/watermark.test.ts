@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../conf/clock.js';
 import { timestamp } from '../../state/column/logical-type.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
 import { Batch } from '../core/batch.js';
@@ -15,8 +14,7 @@ function marksOf(batches: readonly Batch[]): [number, number][][] {
     expression: { kind: 'column', index: 0, type },
     idleTimeoutMs: 0,
   });
-  const clock = new ManualClock();
-  operator.open({ inputs: [[type]], timeZone: 'UTC', clock } as unknown as OperatorContext);
+  operator.open({ inputs: [[type]], timeZone: 'UTC', now: 0 } as unknown as OperatorContext);
   return batches.map((batch) => {
     const marks: [number, number][] = [];
     operator.apply(batch, 0, {

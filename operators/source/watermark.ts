@@ -25,10 +25,11 @@ class WatermarkAssigner implements Operator {
   open(context: OperatorContext): void {
     const [inputs] = context.inputs;
     assert(inputs !== undefined, 'A watermark assigner has one input');
-    const { timeZone, clock } = context;
+    const { timeZone } = context;
+    const now = (): number => context.now;
     this.#greatest = context.watermark;
     const projection = [this.spec.expression];
-    this.#compiled = compileCalc({ inputs, condition: null, projection, timeZone, clock });
+    this.#compiled = compileCalc({ inputs, condition: null, projection, timeZone, now });
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {

@@ -88,7 +88,7 @@ export class EndedSessions {
       const next = at + until - from;
       starts.fill(start, at, next);
       ends.fill(end, at, next);
-      times.fill(this.#clock.toInstant(end - 1), at, next);
+      times.fill(this.#clock.windowTime(end), at, next);
       at = next;
     }
     const all = this.#rows.columns().map((column) => gather(column, ids, rows));

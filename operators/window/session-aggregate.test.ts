@@ -164,11 +164,11 @@ test('By processing time a session ends when the clock has left its gap behind',
       +I | a | 1
       clock @09
       +I | a | 2
-      clock @18.998
       clock @18.999
+      clock @19
       +I | a | 4
       end`,
-    '+I | a | 2 | 3 | @01 | @19 | @18.999',
+    '+I | a | 2 | 3 | @01 | @19 | @19',
     { row: [STRING, INT] },
   );
 });

@@ -106,7 +106,7 @@ class SessionAggregate implements Operator {
       const end = this.#live.end(slot);
       if (name === 'window_start') values[i] = this.#live.start(slot);
       else if (name === 'window_end') values[i] = end;
-      else values[i] = this.#arrivals.clock.toInstant(end - 1);
+      else values[i] = this.#arrivals.clock.windowTime(end);
     }
     return { lane: 'time', values, nanos: null, nulls: null };
   }

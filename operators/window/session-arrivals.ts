@@ -34,8 +34,8 @@ export class SessionArrivals {
     const { time } = timing;
     this.#timing = timing;
     this.#context = context;
-    this.#isZoned = time === null || isZoned(context.inputs[0]?.[time]);
-    this.clock = new WindowClock(this.#isZoned, context.timeZone);
+    this.#isZoned = time !== null && isZoned(context.inputs[0]?.[time]);
+    this.clock = WindowClock.of(time, context);
   }
 
   start(batch: Batch): void {
@@ -45,7 +45,7 @@ export class SessionArrivals {
     this.count = count;
     this.#marks.start(batch, this.#context.watermark);
     if (time === null) {
-      this.times = new Float64Array(rows).fill(this.clock.toLocal(this.#context.clock.now()));
+      this.times = new Float64Array(rows).fill(this.clock.toLocal(this.#context.now));
       return;
     }
     const { values, nulls } = columns[time] as TimeVector;

@@ -1,7 +1,7 @@
 /**
  * The windowing table function SESSION alone: the rows of a session go out together when it has
  * ended, with window_start, window_end (TIMESTAMP(3)) and window_time (end − 1 ms, of the time
- * column's type) appended.
+ * column's type; the time itself on processing time) appended.
  */
 export interface SessionTableSpec {
   readonly kind: 'session-table';

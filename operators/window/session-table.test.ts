@@ -139,14 +139,14 @@ test('By processing time a session ends when the clock has left its gap behind',
       clock @09
       +I | a
       +I | b
-      clock @18.998
       clock @18.999
+      clock @19
       +I | c
       end`,
     `
-      +I | b | @09 | @19 | @18.999
-      +I | a | @01 | @19 | @18.999
-      +I | a | @01 | @19 | @18.999`,
+      +I | b | @09 | @19 | @19
+      +I | a | @01 | @19 | @19
+      +I | a | @01 | @19 | @19`,
     { row: [STRING] },
   );
 });

@@ -6,29 +6,34 @@ import type { AlignedWindow, SessionWindow, WindowSpec } from './window-spec.js'
 export type WindowProperty = 'window_start' | 'window_end' | 'window_time';
 
 /**
- * Aggregation by key and window on event time: final results only, once the watermark passes
- * window_end − 1 ms; late rows are dropped and counted. Input is insert-only or retracting.
- * Output: the keys, the aggregates, the window properties.
+ * Aggregation by key and window: final results only, once the watermark passes window_end − 1 ms
+ * (or the clock has left it behind); late rows are dropped and counted. Input is insert-only or
+ * retracting. Output: the keys, the aggregates, the window properties.
  */
 export interface WindowAggregateSpec {
   readonly kind: 'window-aggregate';
   readonly keys: readonly number[];
   readonly aggregates: readonly AggregateCall[];
-  readonly window: AlignedSource | AttachedSource;
+  readonly window: PlacedSource | AttachedSource;
   readonly properties: readonly WindowProperty[];
   readonly retracting: boolean;
 }
 
 export type WindowSource = AlignedSource | SessionSource | AttachedSource;
 
-/** Rows are put into windows by this time column (a rowtime attribute). */
+/** Rows are put into windows by this time attribute. */
 export interface AlignedSource {
   readonly kind: 'time';
   readonly column: number;
   readonly window: AlignedWindow;
 }
 
-/** The rows of a key are put into sessions by this time column. */
+/** The same as the operator has it: null = processing time. */
+export interface PlacedSource extends Omit<AlignedSource, 'column'> {
+  readonly column: number | null;
+}
+
+/** The rows of a key are put into sessions by this time attribute. */
 export interface SessionSource {
   readonly kind: 'session';
   readonly column: number;

@@ -300,3 +300,34 @@ test('a NULL time stops the job', async () => {
     (error: { code: string }) => error.code === 'DATA_NULL',
   );
 });
+
+test('By processing time a window ends when the clock has left it; no row is late', async () => {
+  const window: AlignedWindow = { kind: 'hop', slideMs: MINUTE, sizeMs: 2 * MINUTE, offsetMs: 0 };
+  await check({
+    input: [STRING, INT, timestampLtz(3)],
+    source: { kind: 'time', column: null, window },
+    properties: ['window_end', 'window_time'],
+    names: ['COUNT(*)', 'SUM'],
+    rows: `
+      clock 2001-01-01 00:00:30.000
+      +I | a | 1 | NULL
+      watermark 2001-01-02 00:00:00.000
+      +I | b | 2 | 2000-01-01 00:00:00.000
+      clock 2001-01-01 00:00:59.999
+      +I | a | 3 | NULL
+      clock 2001-01-01 00:01:00.000
+      +I | a | 5 | NULL
+      clock 2001-01-01 00:05:00.000
+      +I | c | 7 | NULL
+      end`,
+    expected: `
+      watermark 2001-01-02 00:00:00.000
+      +I | a | 2 | 4 | 2001-01-01 00:01:00.000 | 2001-01-01 00:01:00.000
+      +I | b | 1 | 2 | 2001-01-01 00:01:00.000 | 2001-01-01 00:01:00.000
+      +I | a | 3 | 9 | 2001-01-01 00:02:00.000 | 2001-01-01 00:05:00.000
+      +I | b | 1 | 2 | 2001-01-01 00:02:00.000 | 2001-01-01 00:05:00.000
+      +I | a | 1 | 5 | 2001-01-01 00:03:00.000 | 2001-01-01 00:05:00.000
+      watermark end
+      end`,
+  });
+});

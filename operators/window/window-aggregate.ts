@@ -1,5 +1,5 @@
 /**
- * Aggregation by key and window on event time. Rows are put into windows, each window's rows find
+ * Aggregation by key and window. Rows are put into windows, each window's rows find
  * their slots in the window's own table and run one loop an aggregate; nothing goes out before the
  * watermark passes the window's end. Then the window's groups go out in order of their first rows,
  * a page at a time, and its tables are dropped as a whole.
@@ -25,7 +25,7 @@ import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
 import { WindowAssigner } from './window-assigner.js';
-import { isZoned, startOfWindow, WindowClock } from './window-math.js';
+import { startOfWindow, WindowClock } from './window-math.js';
 
 const ROW_COUNT = 0;
 
@@ -34,11 +34,13 @@ export function createWindowAggregate(spec: WindowAggregateSpec): Operator {
 }
 
 class WindowAggregate implements Operator {
+  readonly firesByClock: boolean;
   readonly #spec: WindowAggregateSpec;
   #windows: Windows | null = null;
 
   constructor(spec: WindowAggregateSpec) {
     this.#spec = spec;
+    this.firesByClock = spec.window.kind === 'time' && spec.window.column === null;
   }
 
   open(context: OperatorContext): void {
@@ -101,11 +103,12 @@ class Windows {
     const keyTypes = this.#keys.map((key) => input[key] as LogicalType);
     const partition = isSession ? { partition: [...keys.keys()] } : {};
     const counts = retracting ? [withNullable(BIGINT, false)] : [];
-    const onWallClock =
-      window.kind === 'time' ? isZoned(input[window.column]) : window.zoned === true;
     this.#spec = spec;
     this.#context = context;
-    this.#clock = new WindowClock(onWallClock, context.timeZone);
+    this.#clock =
+      window.kind === 'time'
+        ? WindowClock.of(window.column, context)
+        : new WindowClock(window.zoned === true, context.timeZone);
     this.assigner = new WindowAssigner(window, this.#clock, context);
     this.#set = new AggregateSet(aggregates, keyTypes, retracting, counts.length, partition);
     const values = [...counts, ...this.#set.state];
@@ -248,7 +251,7 @@ class Windows {
       case 'window_end':
         return constantTime(end, count, vectors);
       case 'window_time':
-        return constantTime(this.#clock.toInstant(end - 1), count, vectors);
+        return constantTime(this.#clock.windowTime(end), count, vectors);
     }
   }
 

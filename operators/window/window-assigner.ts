@@ -1,12 +1,13 @@
 /**
  * Puts the rows of a batch into windows and drops the late ones. A row is late for a window whose
  * timer is at or below the watermark before the row; it is dropped and counted when it is late for
- * all its windows, as in Flink.
+ * all its windows, as in Flink. By processing time all rows of a batch come at once, none late.
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { MarkCursor, watermarkAfter } from '../core/marks.js';
+import { START_OF_TIME } from '../core/message.js';
 import type { OperatorContext } from '../core/operator.js';
 import type { WindowAggregateSpec } from './window-aggregate-spec.js';
 import { type WindowClock, windowEnds } from './window-math.js';
@@ -16,6 +17,7 @@ export class WindowAssigner {
   /** Rows that the last `assign` left out because they were late. */
   late = 0;
   readonly #source: WindowAggregateSpec['window'];
+  readonly #byClock: boolean;
   readonly #clock: WindowClock;
   readonly #context: OperatorContext;
   readonly #marks = new MarkCursor();
@@ -26,6 +28,8 @@ export class WindowAssigner {
   #ends: readonly number[] = [];
   #timers: readonly number[] = [];
   #lastTimer = -Infinity;
+  /** By physical row the time of the clock. */
+  #present: Float64Array = new Float64Array(0);
   /** The columns whose least and greatest time are known. */
   #spanned: readonly Vector[] | null = null;
   #least = 0;
@@ -33,6 +37,7 @@ export class WindowAssigner {
 
   constructor(source: WindowAggregateSpec['window'], clock: WindowClock, context: OperatorContext) {
     this.#source = source;
+    this.#byClock = source.kind === 'time' && source.column === null;
     this.#clock = clock;
     this.#context = context;
   }
@@ -47,7 +52,7 @@ export class WindowAssigner {
     if (count === 0) return null;
     const first = times[selection === null ? 0 : (selection[0] as number)] as number;
     if (first < this.#from || first >= this.#until) this.#turnTo(first);
-    const last = watermarkAfter(batch, this.#context.watermark);
+    const last = this.#byClock ? START_OF_TIME : watermarkAfter(batch, this.#context.watermark);
     if (this.#ends.length !== 1 || this.#lastTimer <= last) return null;
     // Most pieces are of a batch that `leastTimer` saw and that lies in one window as a whole.
     if (batch.columns !== this.#spanned || !this.#isTogether()) {
@@ -62,9 +67,10 @@ export class WindowAssigner {
     const windows = this.#windows;
     windows.clear();
     const times = this.#times(batch);
-    const { selection, count, marks } = batch;
-    let { watermark } = this.#context;
-    this.#marks.start(batch, watermark);
+    const { selection, count } = batch;
+    const marks = this.#byClock ? null : batch.marks;
+    let watermark = this.#byClock ? START_OF_TIME : this.#context.watermark;
+    if (marks !== null) this.#marks.start(batch, watermark);
     let late = 0;
     for (let i = 0; i < count; i++) {
       const row = selection === null ? i : (selection[i] as number);
@@ -133,9 +139,15 @@ export class WindowAssigner {
   #times(batch: Batch): Float64Array {
     const source = this.#source;
     const column = source.kind === 'time' ? source.column : source.end;
+    if (column === null) return this.#presentOf(batch.rows);
     const vector = batch.columns[column] as Vector as TimeVector;
     if (vector.nulls !== null) refuseNulls(vector.nulls, batch);
     return vector.values;
+  }
+
+  #presentOf(rows: number): Float64Array {
+    if (this.#present.length < rows) this.#present = new Float64Array(rows);
+    return this.#present.fill(this.#context.now, 0, rows);
   }
 
   /** Finds the windows of a time, and how far around it they are the same. */

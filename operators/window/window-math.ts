@@ -4,6 +4,7 @@
  * zone, taken as if it were UTC; `WindowClock` goes between it and instants.
  */
 import type { LogicalType } from '../../state/column/logical-type.js';
+import type { OperatorContext } from '../core/operator.js';
 import { Zone } from '../expr/runtime/zone.js';
 import type { AlignedWindow } from './window-spec.js';
 
@@ -67,10 +68,20 @@ const DAY_MS = 86_400_000;
 /** Goes between instants and the timeline of windows. */
 export class WindowClock {
   readonly #zone: Zone | null;
+  /** Says the time where windows are by processing time. */
+  #present: Pick<OperatorContext, 'now'> | null = null;
 
   /** @param onWallClock the windows' time column is TIMESTAMP_LTZ */
   constructor(onWallClock: boolean, timeZone: string) {
     this.#zone = onWallClock ? Zone.of(timeZone) : null;
+  }
+
+  /** @param column the time column of the windows; null = processing time */
+  static of(column: number | null, context: OperatorContext): WindowClock {
+    const onWallClock = column === null || isZoned(context.inputs[0]?.[column]);
+    const clock = new WindowClock(onWallClock, context.timeZone);
+    if (column === null) clock.#present = context;
+    return clock;
   }
 
   toLocal(instant: number): number {
@@ -79,6 +90,11 @@ export class WindowClock {
 
   toInstant(local: number): number {
     return this.#zone === null ? local : this.#zone.toInstant(local);
+  }
+
+  /** The time attribute of what a window that ends at `end` gives: `window_time`. */
+  windowTime(end: number): number {
+    return this.#present === null ? this.toInstant(end - 1) : this.#present.now;
   }
 
   /**

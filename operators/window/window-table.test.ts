@@ -19,11 +19,12 @@ async function check(
   expected: string,
   time: LogicalType = timestamp(3),
   timeZone = 'UTC',
+  column: number | null = 1,
 ): Promise<void> {
   const input = [STRING, time];
   const output = [...input, timestamp(3), timestamp(3), time];
   for (const batchRows of BATCH_SIZES) {
-    const create = () => createWindowTable({ kind: 'window-table', time: 1, window });
+    const create = () => createWindowTable({ kind: 'window-table', time: column, window });
     const options = { inputs: [input], output, batchRows, timeZone };
     const { text } = await runTable(create, rows, options);
     // Of a date the day is enough.
@@ -88,5 +89,24 @@ test('over TIMESTAMP_LTZ start and end are wall clock, window_time an instant', 
       +I | b | 28 01:00:00.000 | 28 03:00:00.000 | 28 04:00:00.000 | 28 01:59:59.999`,
     timestampLtz(3),
     'Europe/Berlin',
+  );
+});
+
+test('By processing time the clock says the window; window_time is the time itself', async () => {
+  await check(
+    { kind: 'cumulate', stepMs: MINUTE, sizeMs: 2 * MINUTE, offsetMs: 0 },
+    `
+      clock 2001-01-01 00:01:10.000
+      +I | a | NULL
+      watermark 2001-01-01 09:00:00.000
+      clock 2001-01-01 00:01:59.999
+      +I | b | 2001-01-01 05:00:00.000`,
+    `
+      +I | a | NULL | 01 01:00:00.000 | 01 01:02:00.000 | 01 00:01:10.000
+      watermark 2001-01-01 09:00:00.000
+      +I | b | 01 05:00:00.000 | 01 01:00:00.000 | 01 01:02:00.000 | 01 00:01:59.999`,
+    timestampLtz(3),
+    'Europe/Berlin',
+    null,
   );
 });

@@ -8,11 +8,10 @@
 import { assert } from '../../conf/errors/error.js';
 import { gatherColumns, gatherU8 } from '../../state/column/gather.js';
 import { grownInt32 } from '../../state/column/growth.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
-import { isZoned, startOfWindow, WindowClock, windowEnds } from './window-math.js';
+import { startOfWindow, WindowClock, windowEnds } from './window-math.js';
 import type { WindowTableSpec } from './window-table-spec.js';
 
 export function createWindowTable(spec: WindowTableSpec): Operator {
@@ -22,6 +21,7 @@ export function createWindowTable(spec: WindowTableSpec): Operator {
 class WindowTable implements Operator {
   readonly #spec: WindowTableSpec;
   #clock: WindowClock | null = null;
+  #context: OperatorContext | null = null;
   /** The windows of times from `from` up to before `until`. */
   #from = Infinity;
   #until = 0;
@@ -32,14 +32,14 @@ class WindowTable implements Operator {
   }
 
   open(context: OperatorContext): void {
-    const time: LogicalType | undefined = context.inputs[0]?.[this.#spec.time];
-    this.#clock = new WindowClock(isZoned(time), context.timeZone);
+    this.#context = context;
+    this.#clock = WindowClock.of(this.#spec.time, context);
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
-    const clock = this.#clock;
-    assert(clock !== null, 'An operator is opened before it is used');
-    const { values, nulls } = batch.columns[this.#spec.time] as Vector as TimeVector;
+    const [clock, context] = [this.#clock, this.#context];
+    assert(clock !== null && context !== null, 'An operator is opened before it is used');
+    const { values, nulls } = timesOf(batch, this.#spec.time, context);
     const { selection, count } = batch;
     let origins: Int32Array = new Int32Array(count);
     let ends = new Float64Array(count);
@@ -83,7 +83,7 @@ class WindowTable implements Operator {
     for (let i = 0; i < rows; i++) {
       const end = ends[i] as number;
       starts[i] = startOfWindow(this.#spec.window, end);
-      times[i] = clock.toInstant(end - 1);
+      times[i] = clock.windowTime(end);
     }
     const columns = [
       ...gatherColumns(batch.columns, origins, rows),
@@ -94,6 +94,15 @@ class WindowTable implements Operator {
     const kinds = batch.kinds === null ? null : gatherU8(batch.kinds, origins, rows);
     return new Batch(columns, rows, kinds);
   }
+}
+
+function timesOf(
+  { columns, rows }: Batch,
+  column: number | null,
+  { now }: OperatorContext,
+): TimeVector {
+  if (column !== null) return columns[column] as TimeVector;
+  return { lane: 'time', values: new Float64Array(rows).fill(now), nanos: null, nulls: null };
 }
 
 function timeVector(values: Float64Array): Vector {

@@ -1,6 +1,6 @@
 /**
  * The older windows of GROUP BY: TUMBLE(time, size), HOP(time, slide, size) and SESSION(time, gap)
- * as a key, with TUMBLE_START, TUMBLE_END and TUMBLE_ROWTIME in the expressions above. The rows get
+ * as a key, with TUMBLE_START, _END, _ROWTIME and _PROCTIME in the expressions above. The rows get
  * a window as by the windowing table function of the name, whose columns are the key; its place is
  * behind all columns of FROM, so the auxiliary functions are columns there. Sessions are made for
  * the other keys: those that are no columns are computed below, and stand behind the window.
@@ -9,6 +9,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
+import { typeText } from '../../state/column/type-text.js';
 import { attributeOf } from '../logical/column-type.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -24,7 +25,10 @@ import type { GroupKeys } from './grouping-sets.js';
 import type { Scope } from './scope.js';
 
 /** Behind the input's columns: window_start, window_end, window_time. */
-const PLACES: Readonly<Record<string, number>> = { START: 0, END: 1, ROWTIME: 2 };
+const PLACES: Readonly<Record<string, number>> = { START: 0, END: 1, ROWTIME: 2, PROCTIME: 2 };
+
+/** The place of the time attribute. */
+const TIME = 2;
 
 interface Windowing {
   readonly time: number;
@@ -89,9 +93,12 @@ export class GroupWindow {
     const [form = '', part = ''] = functionName(call).split('_');
     const own = windowingOf(call, form, binder);
     if (JSON.stringify(own) !== JSON.stringify(this.#windowing)) throw lacksGroup(call, binder);
-    const place = PLACES[part];
-    if (place === undefined) throw binder.context.unsupported(functionName(call), call);
-    return this.#column(place);
+    const place = PLACES[part] as number;
+    const time = this.#column(place);
+    if (place === TIME && attributeOf(time.type) !== part) {
+      throw binder.context.unsupported(`${functionName(call)} of ${typeText(time.type)}`, call);
+    }
+    return time;
   }
 
   #column(place: number): Expr {
@@ -121,7 +128,7 @@ export function isGroupWindow(item: GroupItem): item is FunctionCall {
 /** TUMBLE_START and its kin. */
 export function isWindowProperty(name: string): boolean {
   const [form = '', part = '', ...more] = name.split('_');
-  return form in SHAPES && more.length === 0 && (part in PLACES || part === 'PROCTIME');
+  return form in SHAPES && more.length === 0 && part in PLACES;
 }
 
 export function lacksGroup(call: FunctionCall, { context }: ExpressionBinder): Error {
@@ -135,9 +142,7 @@ export function lacksGroup(call: FunctionCall, { context }: ExpressionBinder): E
 function windowingOf(call: FunctionCall, form: string, binder: ExpressionBinder): Windowing {
   const { context } = binder;
   const [time, ...intervals] = argumentsOf(call, binder).map((arg) => foldConstants(arg));
-  const attribute = time && attributeOf(time.type);
-  if (attribute === 'PROCTIME') throw context.unsupported('A window on processing time', call);
-  if (time?.kind !== 'column' || attribute === undefined) {
+  if (time?.kind !== 'column' || attributeOf(time.type) === undefined) {
     const reason = 'Window can only be defined over a time attribute column.';
     throw context.error('BIND_TYPE', reason, call);
   }

@@ -108,7 +108,7 @@ function bindPartition(arg: Argument, data: BoundQuery, context: BindContext): n
   return [...new Set(places)];
 }
 
-/** The place of the time column, which must be a rowtime attribute. */
+/** The place of the time column, which must be a time attribute. */
 function bindTime(arg: Argument, data: BoundQuery, context: BindContext): number {
   const [identifier, ...more] =
     arg.kind === 'descriptor' ? (arg as DescriptorArgument).columns : [];
@@ -117,10 +117,7 @@ function bindTime(arg: Argument, data: BoundQuery, context: BindContext): number
   }
   const scope = Scope.of(null, data.names, data.node.output);
   const { expr } = scope.resolve([identifier], context);
-  const attribute = attributeOf(expr.type);
-  if (attribute === 'PROCTIME')
-    throw context.unsupported('A window on processing time', identifier);
-  if (expr.kind === 'column' && attribute === 'ROWTIME') return expr.index;
+  if (expr.kind === 'column' && attributeOf(expr.type) !== undefined) return expr.index;
   const reason =
     'The window function requires the timecol is a time attribute type, ' +
     `but is ${typeText(expr.type)}`;

@@ -5,6 +5,7 @@
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
 import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
+import { attributeOf } from './column-type.js';
 import type { Expand } from './expand.js';
 import type { LogicalNode } from './node.js';
 import type { Project } from './project.js';
@@ -20,6 +21,8 @@ export interface WindowColumns {
   readonly partition: readonly ReadonlySet<number>[];
   /** The windows were made over a TIMESTAMP_LTZ column: they lie on the session's wall clock. */
   readonly zoned: boolean;
+  /** The windows are of processing time. */
+  readonly byClock: boolean;
 }
 
 const known = new WeakMap<LogicalNode, WindowColumns | null>();
@@ -54,6 +57,12 @@ export function isWindowColumn(column: number, window: WindowColumns): boolean {
   return window.start.has(column) || window.end.has(column) || window.time.has(column);
 }
 
+/** Whether windows over a time column are of processing time. */
+export function isByClock(input: LogicalNode, time: number): boolean {
+  const type = input.output[time]?.type;
+  return type !== undefined && attributeOf(type) === 'PROCTIME';
+}
+
 function derive(node: LogicalNode): WindowColumns | null {
   switch (node.kind) {
     case 'window-table': {
@@ -66,6 +75,7 @@ function derive(node: LogicalNode): WindowColumns | null {
         source: new Set([node.time]),
         partition: node.partition.map((key) => new Set([key])),
         zoned: isZoned(node.input.output[node.time]?.type),
+        byClock: isByClock(node.input, node.time),
       };
     }
     case 'project':
@@ -95,6 +105,7 @@ function derive(node: LogicalNode): WindowColumns | null {
           node.window.kind === 'attached'
             ? node.window.zoned === true
             : isZoned(node.input.output[node.window.column]?.type),
+        byClock: node.window.kind !== 'attached' && isByClock(node.input, node.window.column),
       };
     }
     case 'aggregate':
@@ -130,6 +141,7 @@ function throughProject(node: Project): WindowColumns | null {
     source: map(below.source),
     partition: below.partition.map(map),
     zoned: below.zoned,
+    byClock: below.byClock,
   };
 }
 
@@ -147,5 +159,6 @@ function throughAggregate(input: LogicalNode, keys: readonly number[]): WindowCo
     source: map(below.source),
     partition: below.partition.map(map),
     zoned: below.zoned,
+    byClock: below.byClock,
   };
 }

@@ -2,12 +2,12 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
-import { withoutAttribute } from './column-type.js';
+import { attributeOf, withoutAttribute } from './column-type.js';
 import type { LogicalNode } from './node.js';
 
 /**
- * A windowing table function: the input's columns, then window_start, window_end, window_time. The
- * time column is an ordinary column above; window_time takes its place as time attribute.
+ * A windowing table function: the input's columns, then window_start, window_end, window_time. A
+ * rowtime column is an ordinary column above; window_time takes its place as time attribute.
  */
 export interface WindowTable {
   readonly kind: 'window-table';
@@ -33,7 +33,9 @@ export function windowTable(
   };
   const output = [
     ...input.output.map((column, i) =>
-      i === time ? { ...column, type: withoutAttribute(column.type) } : column,
+      i === time && attributeOf(timeType) === 'ROWTIME'
+        ? { ...column, type: withoutAttribute(column.type) }
+        : column,
     ),
     { name: 'window_start', type: edge },
     { name: 'window_end', type: edge },

@@ -1,5 +1,6 @@
 /** Windowing tables and aggregation by window. */
 
+import { MillraceError } from '../../conf/errors/error.js';
 import { canMerge } from '../../operators/aggregate/aggregate-set.js';
 import type { SessionAggregateSpec } from '../../operators/window/session-aggregate-spec.js';
 import type { SessionTableSpec } from '../../operators/window/session-table-spec.js';
@@ -12,6 +13,7 @@ import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowTableSpec } from '../../operators/window/window-table-spec.js';
 import { INSERT_ONLY } from '../logical/scan.js';
 import type { WindowAggregate } from '../logical/window-aggregate.js';
+import { isByClock } from '../logical/window-columns.js';
 import { type WindowTable, windowTable } from '../logical/window-table.js';
 import { aggregateText, columnName, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy, forward } from './distribution.js';
@@ -21,14 +23,15 @@ import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 import { windowText } from './window-text.js';
 
 export function windowTableNode(node: WindowTable, input: PhysicalNode): PhysicalNode {
-  const { time, window, partition, output } = node;
+  const { window, partition, output } = node;
+  const time = isByClock(node.input, node.time) ? null : node.time;
   const retracting = hasUpdates(input.kinds);
   const operator: WindowTableSpec | SessionTableSpec =
     window.kind === 'session'
       ? { kind: 'session-table', time, partition, gapMs: window.gapMs, retracting }
       : { kind: 'window-table', time, window };
   const isSession = window.kind === 'session';
-  const place = `time_col=[${columnName(time, input.output)}]`;
+  const place = `time_col=[${columnName(node.time, input.output)}]`;
   const keys = columnNames(partition, input.output);
   // A row stands once a window, which is told apart by its end.
   const end = output.length - 2;
@@ -52,11 +55,20 @@ const PROPERTY_TEXT: Readonly<Record<WindowProperty, string>> = {
   window_time: "rowtime('w$)",
 };
 
+function propertyText(property: WindowProperty, byClock: boolean): string {
+  return byClock && property === 'window_time' ? "proctime('w$)" : PROPERTY_TEXT[property];
+}
+
 export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode): PhysicalNode {
   const { keys, calls, window, properties, output } = node;
   const retracting = hasUpdates(input.kinds);
   refuseRetraction(calls, retracting);
+  const byClock = window.kind !== 'attached' && isByClock(node.input, window.column);
   if (window.kind === 'session' && !canMerge(calls, retracting)) {
+    if (byClock) {
+      const reason = 'Sessions by processing time of DISTINCT or listed values are not run yet';
+      throw new MillraceError('PLAN_UNSUPPORTED', reason);
+    }
     return overSessionTable(node, window, input);
   }
   const shape = { keys, aggregates: calls, properties, retracting };
@@ -65,16 +77,20 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
       ? {
           kind: 'session-aggregate',
           ...shape,
-          time: window.column,
+          time: byClock ? null : window.column,
           gapMs: window.window.gapMs,
         }
-      : { kind: 'window-aggregate', ...shape, window };
+      : {
+          kind: 'window-aggregate',
+          ...shape,
+          window: window.kind === 'time' && byClock ? { ...window, column: null } : window,
+        };
   const own = [...keys.keys()];
   const first = keys.length + calls.length;
   const unique = properties.map((_, i): Key => [...own, first + i]);
   const select = [
     aggregateText(keys, calls, input.output, output),
-    ...properties.map((p, i) => `${PROPERTY_TEXT[p]} AS ${columnName(first + i, output)}`),
+    ...properties.map((p, i) => `${propertyText(p, byClock)} AS ${columnName(first + i, output)}`),
   ];
   const attributes: [string, string][] = [];
   if (keys.length > 0) attributes.push(['groupBy', columnNames(keys, input.output)]);

@@ -7,6 +7,7 @@ import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
 import type { WindowSource } from '../../operators/window/window-aggregate-spec.js';
+import { type Expand, expand } from '../logical/expand.js';
 import { column, moveColumns } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -68,9 +69,23 @@ function strip(node: LogicalNode): Stripped | null {
       const below = strip(node.input);
       return below === null ? null : stripProject(node.expressions, node.output, below);
     }
+    case 'expand': {
+      const below = strip(node.input);
+      return below === null ? null : stripExpand(node, below);
+    }
     default:
       return null;
   }
+}
+
+/** The ids of the sets stay behind the columns that are left. */
+function stripExpand({ input, sets }: Expand, below: Stripped): Stripped | null {
+  const own = sets.map(({ id, nulls }) => ({ id, nulls: nulls.map((c) => below.places.get(c)) }));
+  if (own.some(({ nulls }) => nulls.includes(undefined) || nulls.includes(below.time))) return null;
+  const moved = own.map(({ id, nulls }) => ({ id, nulls: nulls as number[] }));
+  const node = expand(below.node, moved);
+  const places = new Map(below.places).set(input.output.length, below.node.output.length);
+  return { ...below, node, places };
 }
 
 function stripProject(

@@ -1,6 +1,8 @@
 /**
  * GROUP BY window_start, window_end over rows that carry their window: results are final and come
  * when the window ends. The window's columns stop being keys and become properties of the result.
+ * What ends by the clock can be told only where the rows are put into windows; elsewhere such
+ * groups are continuous ones (Flink does the same).
  */
 import type { Column } from '../../operators/core/spec.js';
 import type { WindowProperty } from '../../operators/window/window-aggregate-spec.js';
@@ -15,6 +17,7 @@ import {
   type WindowColumns,
   windowColumns,
 } from '../logical/window-columns.js';
+import { placeRowsInWindows } from './place-rows-in-windows.js';
 
 export function recognizeWindowAggregate(node: LogicalNode): LogicalNode {
   if (node.kind !== 'aggregate') return node;
@@ -47,7 +50,9 @@ function byWindow(node: Aggregate, window: WindowColumns): LogicalNode {
     ...(window.zoned ? { zoned: true } : {}),
   } as const;
   const kind = 'window-aggregate';
-  const byKey: WindowAggregate = { kind, input, keys, calls, window: attached, properties, output };
+  const above: WindowAggregate = { kind, input, keys, calls, window: attached, properties, output };
+  const byKey = window.byClock ? placeRowsInWindows(above) : above;
+  if (window.byClock && byKey === above) return node;
   const place = (i: number): number => {
     const key = node.keys[i];
     if (key === undefined) return keys.length + (i - node.keys.length);
