@@ -63,7 +63,7 @@ test('any key can be set; the user is told what it does not do', () => {
   for (const key of [
     'parallelism.default',
     'sql-client.verbose',
-    'table.exec.mini-batch.size',
+    'execution.checkpointing.file-merging.max-subtasks-per-file',
     'state.backend.rocksdb.log.level',
     'my.key',
     'my.key',
@@ -73,7 +73,7 @@ test('any key can be set; the user is told what it does not do', () => {
   assert.deepEqual(
     session.takeNotices().map(({ key, kind }) => [key, kind]),
     [
-      ['table.exec.mini-batch.size', 'no-effect'],
+      ['execution.checkpointing.file-merging.max-subtasks-per-file', 'no-effect'],
       ['state.backend.rocksdb.log.level', 'no-effect'],
       ['my.key', 'unknown'],
     ],

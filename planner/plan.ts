@@ -4,9 +4,13 @@ import { MillraceError } from '../conf/errors/error.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
 import {
   INTERVAL_JOIN_CLEAN_UP,
+  MINI_BATCH,
+  MINI_BATCH_LATENCY,
+  MINI_BATCH_SIZE,
   SOURCE_IDLE_TIMEOUT,
   STATE_TTL,
 } from '../conf/options/table-exec.js';
+import type { MiniBatch } from '../operators/core/operator.js';
 import type { JobSpec } from '../operators/core/spec.js';
 import { defaultMaxParallelism } from '../state/column/key-group.js';
 import { topological } from './logical/graph.js';
@@ -36,6 +40,7 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
   const physical = toPhysical(optimized, {
     idleTimeoutMs: configuration.get(SOURCE_IDLE_TIMEOUT),
     cleanUpAfterMs: configuration.get(INTERVAL_JOIN_CLEAN_UP),
+    miniBatch: miniBatch(configuration),
   });
   const parallelism = configuration.get(PARALLELISM);
   const job = toJob(
@@ -52,6 +57,25 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
     (node) => node.kind !== 'scan' || node.table.bounded,
   );
   return { logical: sinks, physical, job, bounded };
+}
+
+/**
+ * Null where rows are not collected.
+ * @throws CONFIG_VALUE where it has no bounds
+ */
+function miniBatch(configuration: Configuration): MiniBatch | null {
+  if (!configuration.get(MINI_BATCH)) return null;
+  const rows = configuration.get(MINI_BATCH_SIZE);
+  const latencyMs = configuration.get(MINI_BATCH_LATENCY);
+  for (const [key, value] of [
+    [MINI_BATCH_LATENCY.key, latencyMs],
+    [MINI_BATCH_SIZE.key, rows],
+  ] as const) {
+    if (value > 0) continue;
+    const reason = `'${key}' is ${value}, with '${MINI_BATCH.key}'`;
+    throw new MillraceError('CONFIG_VALUE', reason, { hint: 'It has to be more than 0.' });
+  }
+  return { rows, latencyMs };
 }
 
 /**

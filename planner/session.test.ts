@@ -51,6 +51,28 @@ test('parallelism and key groups come from the settings', () => {
   assert.throws(() => run("SET 'parallelism.default' = '1025'", session), { code: 'CONFIG_VALUE' });
 });
 
+test('mini-batches need their bounds, and EXPLAIN shows them', () => {
+  const session = testSession();
+  const sql = 'SELECT age, COUNT(*) AS n FROM users GROUP BY age';
+  const of = () => nodeOf(jobOf(sql, session), 'group-aggregate');
+  const plain = of();
+  assert.equal(plain.operator.miniBatch, undefined);
+  run("SET 'table.exec.mini-batch.enabled' = 'true'", session);
+  const refusal = (key: string, value: string) => ({
+    code: 'CONFIG_VALUE',
+    reason: `'table.exec.mini-batch.${key}' is ${value}, with 'table.exec.mini-batch.enabled'`,
+    hint: 'It has to be more than 0.',
+  });
+  assert.throws(of, refusal('allow-latency', '0'));
+  run("SET 'table.exec.mini-batch.allow-latency' = '2 s'", session);
+  assert.throws(of, refusal('size', '-1'));
+  run("SET 'table.exec.mini-batch.size' = '5000'", session);
+  assert.deepEqual(of().operator.miniBatch, { rows: 5000, latencyMs: 2000 });
+  assert.equal(of().id, plain.id);
+  const [[text]] = rows(`EXPLAIN PLAN FOR ${sql}`, session) as [[string]];
+  assert.ok(text.includes(' AS n], miniBatch=[5000 rows, 2000ms])'), text);
+});
+
 test('BEGIN STATEMENT SET collects inserts until END', () => {
   const session = testSession();
   const insert = 'INSERT INTO printed SELECT id, nick FROM users';

@@ -35,22 +35,21 @@ export const ASYNC_STATE = option.boolean({
 export const MINI_BATCH = option.boolean({
   key: 'table.exec.mini-batch.enabled',
   default: false,
-  inert: true,
-  doc: 'Whether rows are collected before they touch state. Needs allow-latency and size.',
+  doc:
+    'Whether rows before a group aggregate are collected, so that a group changes once for ' +
+    'all of its rows. Needs allow-latency and size; a checkpoint ends a mini-batch.',
 });
 
 export const MINI_BATCH_LATENCY = option.duration({
   key: 'table.exec.mini-batch.allow-latency',
   default: 0,
-  inert: true,
   doc: 'How long rows may be collected; more than 0 with mini-batch.',
 });
 
 export const MINI_BATCH_SIZE = option.long({
   key: 'table.exec.mini-batch.size',
   default: -1,
-  inert: true,
-  doc: 'How many rows may be collected; more than 0 with mini-batch.',
+  doc: 'How many rows a task may collect; more than 0 with mini-batch.',
 });
 
 export const NOT_NULL_ENFORCER = option.enumeration({

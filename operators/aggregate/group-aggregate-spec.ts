@@ -1,3 +1,4 @@
+import type { MiniBatch } from '../core/operator.js';
 import type { AggregateCall } from '../expr/expression.js';
 
 /**
@@ -15,4 +16,6 @@ export interface GroupAggregateSpec {
   readonly updateBefore: boolean;
   /** How long a group lives behind its last row, ms of processing time; forever where absent. */
   readonly ttlMs?: number;
+  /** A group changes once for all its rows of a mini-batch. */
+  readonly miniBatch?: MiniBatch;
 }

@@ -10,20 +10,24 @@
  * selection leaves out what is not emitted. Sequential within a batch: rows of one key see each
  * other.
  *
+ * With mini-batches a group changes once a batch: from what it was before its first row to what it
+ * is behind its last one, as Flink's MiniBatchGroupAggFunction has it. Groups go out in the order
+ * of their first rows.
+ *
  * A group that expired starts anew with +I. Where groups expire, updates without effect go out all
  * the same, as in Flink: they keep what operators downstream have of the group alive.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { KeyedTable } from '../../state/api/table.js';
-import { gatherI32 } from '../../state/column/gather.js';
+import { gatherColumns, gatherI32 } from '../../state/column/gather.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { paired } from '../../state/column/pair.js';
 import type { F64Vector, Vector } from '../../state/column/vector.js';
-import { cleared, type VectorPool } from '../../state/column/vector-pool.js';
+import { cleared, FRESH, type VectorPool } from '../../state/column/vector-pool.js';
 import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
-import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import type { MiniBatch, Operator, OperatorContext, Output } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { AggregateSet } from './aggregate-set.js';
@@ -31,26 +35,33 @@ import { markChanged, markNullItems } from './changed-rows.js';
 import { removeEmpty } from './distinct-values.js';
 import { ADD, RESET, SUBTRACT } from './functions/function.js';
 import type { GroupAggregateSpec } from './group-aggregate-spec.js';
+import {
+  FIRST,
+  type FoldedChanges,
+  foldedChanges,
+  IGNORED,
+  LAST,
+  type Results,
+  UPDATE,
+} from './group-change.js';
 import { LastResults } from './last-results.js';
-
-/** What a row does to its group, by logical row. */
-const IGNORED = 0;
-const FIRST = 1;
-const UPDATE = 2;
-const LAST = 3;
+import { TouchedGroups } from './touched-groups.js';
 
 const ROW_COUNT = 0;
+const NO_SLOTS = new Int32Array(0);
 
 export function createGroupAggregate(spec: GroupAggregateSpec): Operator {
   return new GroupAggregate(spec);
 }
 
 class GroupAggregate implements Operator {
+  declare readonly miniBatch?: MiniBatch;
   readonly #spec: GroupAggregateSpec;
   #groups: Groups | null = null;
 
   constructor(spec: GroupAggregateSpec) {
     this.#spec = spec;
+    if (spec.miniBatch !== undefined) this.miniBatch = spec.miniBatch;
   }
 
   open(context: OperatorContext): void {
@@ -65,7 +76,8 @@ class GroupAggregate implements Operator {
 
   apply(batch: Batch, _input: number, output: Output): boolean {
     const groups = this.#open();
-    groups.apply(batch, output);
+    if (this.miniBatch === undefined) groups.apply(batch, output);
+    else groups.applyTogether(batch, output);
     return true;
   }
 
@@ -83,6 +95,8 @@ class Groups {
   readonly #vectors: VectorPool;
   readonly #distinct: readonly KeyedTable[];
   readonly #last: LastResults;
+  readonly #touched = new TouchedGroups();
+  readonly #pageRows: number;
   /** No update is without effect: some aggregate changes with every row, or groups expire. */
   readonly #alwaysChanges: boolean;
   #slots: Int32Array = new Int32Array(0);
@@ -102,6 +116,7 @@ class Groups {
     this.#spec = spec;
     this.#set = set;
     this.#vectors = context.vectors;
+    this.#pageRows = Math.max(1, context.batchRows >>> 1);
     this.#alwaysChanges = ttlMs > 0 || spec.aggregates.some(countsEveryRow);
     const { together } = set;
     const kept = ttlMs > 0 ? set.kept : [];
@@ -149,6 +164,75 @@ class Groups {
       this.#emitPairs(keys, results, output);
     } else this.#emit(keys, effects, results, output);
     this.#vectors.reclaim();
+  }
+
+  /** As `apply`, but a group's rows change it once. */
+  applyTogether(batch: Batch, output: Output): void {
+    const { table } = this;
+    const { columns, count } = batch;
+    const { retracting } = this.#spec;
+    const rowKeys = this.keysOf(batch);
+    const slots = new Int32Array(count);
+    table.locate(rowKeys, slots, true);
+    const inserted = table.inserted();
+    this.#set.initialize(table, inserted);
+    const { slots: groups, rows } = this.#touched.of(slots);
+    const keys = { ...rowKeys, selection: physicalRows(batch, rows), count: groups.length };
+    const before = this.#standing(groups, inserted);
+    const said = this.#results(groups, keys, before);
+    const signs = retracting ? this.#counted(batch, slots, new Uint8Array(count)) : null;
+    const all = { columns, keys: rowKeys, scopedKeys: rowKeys, slots, signs };
+    this.#set.update(table, this.#distinct, all, null);
+    const behind = retracting
+      ? this.#standing(groups, NO_SLOTS)
+      : new Uint8Array(groups.length).fill(1);
+    const says = this.#results(groups, keys, behind);
+    if (said.count + says.count > 0) {
+      const changes = foldedChanges(before, said, behind, says);
+      this.#emitFolded(keys, groups, inserted, changes, output);
+    }
+    if (retracting) removeEmpty(table, this.#rowCounts(), this.#set.forgettable(table, slots));
+  }
+
+  /** Whether each group has rows. */
+  #standing(groups: Int32Array, inserted: Int32Array): Uint8Array {
+    const fresh = new Set(inserted);
+    const counts = this.#spec.retracting ? this.#rowCounts() : null;
+    return Uint8Array.from(groups, (slot) => {
+      return fresh.has(slot) || counts?.[slot] === 0 ? 0 : 1;
+    });
+  }
+
+  /** Of the groups that have rows. */
+  #results(groups: Int32Array, { columns, selection }: KeyRows, standing: Uint8Array): Results {
+    const slots = groups.filter((_, g) => standing[g] === 1);
+    const count = slots.length;
+    if (count === 0) return { vectors: [], count };
+    const chosen = selection?.filter((_, g) => standing[g] === 1) ?? null;
+    const keys = { columns, selection: chosen, count };
+    return { vectors: this.#set.results(this.table, slots, count, keys, FRESH), count };
+  }
+
+  /** A page of groups at a time. */
+  #emitFolded(
+    { columns, selection, count }: KeyRows,
+    groups: Int32Array,
+    inserted: Int32Array,
+    { effects, joined, places }: FoldedChanges,
+    output: Output,
+  ): void {
+    const { aggregates, ttlMs = 0 } = this.#spec;
+    for (let from = 0; from < count; from += this.#pageRows) {
+      const to = Math.min(count, from + this.#pageRows);
+      const pairs = gatherColumns(joined, places.subarray(2 * from), 2 * (to - from));
+      const slots = groups.subarray(from, to);
+      const results = this.#last.exchange(pairs, this.table, slots, inserted);
+      const page = effects.subarray(from, to);
+      if (ttlMs === 0) dropUnchanged(results, aggregates, page);
+      const rows = selection?.subarray(from, to) ?? null;
+      this.#emit({ columns, selection: rows, count: to - from }, page, results, output);
+      this.#vectors.reclaim();
+    }
   }
 
   /** Keeps the groups' row counts and says what each row does to its group and its aggregates. */
@@ -261,4 +345,8 @@ function dropUnchanged(
   for (let i = 0; i < count; i++) {
     if (effects[i] === UPDATE && changed[i] === 0) effects[i] = IGNORED;
   }
+}
+
+function physicalRows({ selection }: Batch, rows: Int32Array): Int32Array {
+  return selection === null ? rows : rows.map((row) => selection[row] as number);
 }

@@ -12,7 +12,8 @@
  * - watermark W (a mark that fires, or a message): `fire(W, output)` until it returns true, then W
  *   is forwarded. Before each call `fireReads` names what it may touch. An operator without timers
  *   has none of these methods.
- * - barrier: the state is sealed and the barrier forwarded; the operator is not asked.
+ * - barrier: rows that wait for their mini-batch are applied, then the state is sealed and the
+ *   barrier forwarded; the operator is not asked.
  * - end of an input: `endInput(i)`; when all have ended the loop has already sent `END_OF_TIME`
  *   through `fire`.
  *
@@ -73,6 +74,13 @@ export interface OperatorMetrics {
   lateRows: number;
 }
 
+/** How long rows may wait to be applied together, of one task. */
+export interface MiniBatch {
+  readonly rows: number;
+  /** Of processing time. */
+  readonly latencyMs: number;
+}
+
 export interface Operator {
   /**
    * How far its output's watermark stays behind its own, ms: for rows that come out later than
@@ -85,6 +93,12 @@ export interface Operator {
    * What is pending when the inputs have ended never fires, in Flink neither.
    */
   readonly firesByClock?: boolean;
+  /**
+   * Its rows are collected, and applied as one batch once there are so many, so much time has
+   * passed, a barrier comes or its input ends. Watermarks go on ahead of rows that wait: for an
+   * operator of one input without timers, whose output has no time attribute.
+   */
+  readonly miniBatch?: MiniBatch;
   /** Once, before any other call: declares state and keeps the context. */
   open(context: OperatorContext): void;
   /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */

@@ -72,10 +72,11 @@ export class Survivor {
 
   /** Has the methods that the operator has: they mean something by being there. */
   #front(model: Operator): Operator {
-    const { watermarkDelayMs = 0, firesByClock = false } = model;
+    const { watermarkDelayMs = 0, firesByClock = false, miniBatch } = model;
     const front: Operator = {
       watermarkDelayMs,
       firesByClock,
+      ...(miniBatch === undefined ? {} : { miniBatch }),
       open: (context) => {
         this.#context = context;
         this.#inner.open(context);

@@ -87,6 +87,11 @@ export class DrivenNode {
     return true;
   }
 
+  /** As `Drive.flush`. */
+  flush(): Step {
+    return this.#drive.flush();
+  }
+
   processingTime(now: number): Step {
     return this.#drive.processingTime(now);
   }

@@ -22,6 +22,7 @@ import { Batch, type Marks } from '../core/batch.js';
 import { firstMarkAt } from '../core/marks.js';
 import { END_OF_TIME, type Message } from '../core/message.js';
 import type { Operator, OperatorContext } from '../core/operator.js';
+import { Bundle } from './bundle.js';
 import { CombinedWatermark, sliceMarks } from './combined-watermark.js';
 import { type Downstream, MarkedOutput } from './marked-output.js';
 
@@ -43,6 +44,8 @@ export class Drive {
   readonly #downstream: Downstream;
   readonly #output: MarkedOutput;
   readonly #watermark: CombinedWatermark;
+  /** Of an operator with a mini-batch. */
+  readonly #bundle: Bundle | null;
   #openInputs: number;
   #idle = false;
 
@@ -54,6 +57,7 @@ export class Drive {
     this.#output = new MarkedOutput(downstream, operator.watermarkDelayMs);
     this.#openInputs = context.inputs.length;
     this.#watermark = new CombinedWatermark(this.#openInputs, context.watermark);
+    this.#bundle = operator.miniBatch === undefined ? null : new Bundle(operator.miniBatch);
     operator.open(context);
   }
 
@@ -64,7 +68,8 @@ export class Drive {
   *accept(input: number, message: Message, isReadAhead = false): Step {
     switch (message.kind) {
       case 'batch':
-        yield* this.#batch(input, message.batch, isReadAhead);
+        if (this.#bundle === null) yield* this.#batch(input, message.batch, isReadAhead);
+        else yield* this.#collect(this.#bundle, message.batch);
         break;
       case 'watermark':
         yield* this.#advance(this.#watermark.advance(input, message.value));
@@ -75,6 +80,7 @@ export class Drive {
         this.#forwardIdleness();
         break;
       case 'barrier':
+        yield* this.flush();
         this.#downstream.send(message);
         break;
       case 'end':
@@ -108,13 +114,21 @@ export class Drive {
     return true;
   }
 
+  /** Applies the rows that wait for their mini-batch: before the state is sealed. */
+  *flush(): Step {
+    const batch = this.#bundle?.take() ?? null;
+    if (batch !== null) yield* this.#batch(0, batch, false);
+  }
+
   /** Processing time has come to `now` (ms): fires what is due, with the last whole millisecond. */
   *processingTime(now: number): Step {
-    if (this.nextProcessingTimer() <= now) yield* this.#fire(now - 1);
+    if (this.#bundle !== null && this.#bundle.dueAt <= now) yield* this.flush();
+    else if (this.nextProcessingTimer() <= now) yield* this.#fire(now - 1);
   }
 
   /** When `processingTime` has something to do next; `Infinity` when nothing will be due. */
   nextProcessingTimer(): number {
+    if (this.#bundle !== null) return this.#bundle.dueAt;
     const { firesByClock } = this.#operator;
     const timer = firesByClock === true ? this.#operator.nextTimer?.() : undefined;
     return timer === undefined || this.#openInputs === 0 ? Infinity : timer + 1;
@@ -139,11 +153,23 @@ export class Drive {
     }
   }
 
+  /** Keeps the rows of a batch for later, and applies what has become a whole bundle. */
+  *#collect(bundle: Bundle, arrived: Batch): Step {
+    const batch = this.#watermark.takeMarks(0, arrived);
+    for (let row = 0; row < batch.count; ) {
+      row = bundle.add(batch, row, this.#context.clock.now());
+      if (bundle.isFull) yield* this.flush();
+    }
+    const { marks } = batch;
+    if (marks !== null) yield* this.#advance(marks.values[marks.count - 1] as number);
+  }
+
   /**
    * Starts reading what a batch that comes later will touch; null where nothing is read. Its time
    * is not known yet, so what it touches is guessed by that of the batch before it.
    */
   readAhead(input: number, batch: Batch): Ticket | null {
+    if (this.#bundle !== null) return null;
     return this.#fetch(input, batch, false);
   }
 
@@ -202,6 +228,7 @@ export class Drive {
   }
 
   *#advance(watermark: number): Step {
+    if (watermark === END_OF_TIME) yield* this.flush();
     if (watermark > this.#context.watermark) {
       if (watermark >= this.#nextTimer()) yield* this.#fire(watermark);
       this.#context.watermark = watermark;

@@ -107,9 +107,12 @@ export class StageTask extends Task {
     const arrival = this.#inbox.take();
     if (arrival === undefined) return false;
     const { input, message, pins } = arrival;
-    if (message.kind === 'barrier') this.#take(message, arrival.overtaken);
-    if (operator !== null) this.#step = this.#accept(operator, input, message);
-    else this.#sink?.send(message);
+    if (operator === null) {
+      if (message.kind === 'barrier') this.#take(message, arrival.overtaken);
+      this.#sink?.send(message);
+    } else if (message.kind === 'barrier') {
+      this.#step = this.#pass(operator, input, message, arrival.overtaken);
+    } else this.#step = this.#accept(operator, input, message);
     if (pins !== null) this.#step = releaseAfter(this.#step, pins);
     if (message.kind === 'end') this.#step = this.#endAfter(this.#step);
     return true;
@@ -125,6 +128,13 @@ export class StageTask extends Task {
     ahead.fill();
     const step = operator.accept(input, message, ticket !== null);
     return ticket === null ? step : readBefore(ticket, step);
+  }
+
+  /** Seals the operator's state between two messages, when no row waits outside of it. */
+  *#pass(operator: DrivenNode, input: number, barrier: Barrier, overtaken?: Overtaken): Step {
+    yield* operator.flush();
+    this.#take(barrier, overtaken);
+    yield* operator.accept(input, barrier);
   }
 
   #take(barrier: Barrier, overtaken: Overtaken | undefined): void {

@@ -55,11 +55,14 @@ export function executionText(roots: readonly PhysicalNode[]): string {
   return roots.map((root) => treeText(tree(root))).join('\n\n');
 }
 
-/** With the hints, which are no part of what identifies the operator. */
+/** With what is no part of what identifies the operator: hints, and the session's settings. */
 function explained(node: PhysicalNode): string {
-  const body = describeNode(node, 'prefix');
-  if (node.ttl === undefined) return body;
-  return `${body.slice(0, -1)}, stateTtlHints=[${ttlHintText(node.ttl)}])`;
+  const body = describeNode(node, 'prefix').slice(0, -1);
+  const hints = node.ttl === undefined ? '' : `, stateTtlHints=[${ttlHintText(node.ttl)}]`;
+  const { operator } = node;
+  const bounds = operator.kind === 'group-aggregate' ? operator.miniBatch : undefined;
+  if (bounds === undefined) return `${body}${hints})`;
+  return `${body}${hints}, miniBatch=[${bounds.rows} rows, ${bounds.latencyMs}ms])`;
 }
 
 /** Numbers for the nodes with several consumers, in the order in which they are first met. */

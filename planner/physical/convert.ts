@@ -1,5 +1,6 @@
 /** From the optimized logical plan to the physical one, a node at a time, inputs first. */
 import { unreachable } from '../../conf/errors/error.js';
+import type { MiniBatch } from '../../operators/core/operator.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import { calc } from './calc.js';
@@ -25,6 +26,8 @@ export interface OperatorSettings {
   readonly idleTimeoutMs: number;
   /** How long an interval join may keep rows beyond what is needed. */
   readonly cleanUpAfterMs: number;
+  /** How rows before a group aggregate are collected; null = not at all. */
+  readonly miniBatch: MiniBatch | null;
 }
 
 /** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
@@ -62,7 +65,7 @@ function convert(
   node: LogicalNode,
   inputs: readonly PhysicalNode[],
   fused: ReadonlySet<LogicalNode>,
-  { idleTimeoutMs, cleanUpAfterMs }: OperatorSettings,
+  { idleTimeoutMs, cleanUpAfterMs, miniBatch }: OperatorSettings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
   switch (node.kind) {
@@ -90,7 +93,7 @@ function convert(
     case 'expand':
       return expandNode(node, first);
     case 'aggregate':
-      return groupAggregateNode(node, first);
+      return groupAggregateNode(node, first, miniBatch);
     case 'window-aggregate':
       return windowAggregateNode(node, first);
     case 'over':

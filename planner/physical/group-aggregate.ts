@@ -2,6 +2,7 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import { JAVASCRIPT_AGGREGATE } from '../../operators/aggregate/functions/javascript-aggregate.js';
 import type { GroupAggregateSpec } from '../../operators/aggregate/group-aggregate-spec.js';
+import type { MiniBatch } from '../../operators/core/operator.js';
 import { placeOf } from '../../operators/expr/cast.js';
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import type { Aggregate } from '../logical/aggregate.js';
@@ -9,7 +10,11 @@ import { aggregateText, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 
-export function groupAggregateNode(node: Aggregate, input: PhysicalNode): PhysicalNode {
+export function groupAggregateNode(
+  node: Aggregate,
+  input: PhysicalNode,
+  miniBatch: MiniBatch | null,
+): PhysicalNode {
   const { keys, calls, output } = node;
   const retracting = hasUpdates(input.kinds);
   refuseRetraction(calls, retracting);
@@ -19,6 +24,7 @@ export function groupAggregateNode(node: Aggregate, input: PhysicalNode): Physic
     aggregates: calls,
     retracting,
     updateBefore: true,
+    ...(miniBatch === null ? {} : { miniBatch }),
   };
   const own: Key = [...keys.keys()];
   const attributes: [string, string][] = [];
