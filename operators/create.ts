@@ -1,6 +1,7 @@
 /** Makes the operator of a spec. Sources and sinks are made by their connectors. */
 import { MillraceError } from '../conf/errors/error.js';
 import { createGroupAggregate } from './aggregate/group-aggregate.js';
+import { createLocalAggregate } from './aggregate/local-aggregate.js';
 import { createCalc } from './calc/calc.js';
 import { createExpand } from './calc/expand.js';
 import { createUnion } from './calc/union.js';
@@ -40,6 +41,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createUnion();
     case 'group-aggregate':
       return createGroupAggregate(spec);
+    case 'local-aggregate':
+      return createLocalAggregate(spec);
     case 'window-aggregate':
       return createWindowAggregate(spec);
     case 'window-table':

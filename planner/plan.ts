@@ -10,6 +10,7 @@ import {
   SOURCE_IDLE_TIMEOUT,
   STATE_TTL,
 } from '../conf/options/table-exec.js';
+import { AGGREGATE_PHASES } from '../conf/options/table-optimizer.js';
 import type { MiniBatch } from '../operators/core/operator.js';
 import type { JobSpec } from '../operators/core/spec.js';
 import { defaultMaxParallelism } from '../state/column/key-group.js';
@@ -37,12 +38,14 @@ export interface Plan {
  */
 export function plan(sinks: readonly Sink[], name: string, configuration: Configuration): Plan {
   const optimized = optimize(sinks);
+  const parallelism = configuration.get(PARALLELISM);
+  const phases = configuration.get(AGGREGATE_PHASES);
   const physical = toPhysical(optimized, {
     idleTimeoutMs: configuration.get(SOURCE_IDLE_TIMEOUT),
     cleanUpAfterMs: configuration.get(INTERVAL_JOIN_CLEAN_UP),
     miniBatch: miniBatch(configuration),
+    twoPhases: phases === 'TWO_PHASE' || (phases === 'AUTO' && parallelism > 1),
   });
-  const parallelism = configuration.get(PARALLELISM);
   const job = toJob(
     physical,
     {

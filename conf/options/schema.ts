@@ -13,6 +13,7 @@ import * as sqlGateway from './sql-gateway.js';
 import * as stateBackend from './state-backend.js';
 import * as table from './table.js';
 import * as tableExec from './table-exec.js';
+import * as tableOptimizer from './table-optimizer.js';
 import * as taskmanager from './taskmanager.js';
 
 export interface Topic {
@@ -28,6 +29,7 @@ export const topics: readonly Topic[] = [
   topic('State', { ...asyncState, ...forst, ...forstNative, ...s3, ...stateBackend }),
   topic('SQL', table),
   topic('Operators', tableExec),
+  topic('Plans', tableOptimizer),
   topic('Processes', taskmanager),
   topic('Millrace only', millrace),
 ];

@@ -18,4 +18,9 @@ export interface GroupAggregateSpec {
   readonly ttlMs?: number;
   /** A group changes once for all its rows of a mini-batch. */
   readonly miniBatch?: MiniBatch;
+  /**
+   * The input is that of a `LocalAggregateSpec`: the keys stand first, then accumulators. The
+   * arguments of the aggregates are columns of the rows behind it. With mini-batches only.
+   */
+  readonly merges?: true;
 }

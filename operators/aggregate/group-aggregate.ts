@@ -45,7 +45,7 @@ import {
   UPDATE,
 } from './group-change.js';
 import { LastResults } from './last-results.js';
-import { TouchedGroups } from './touched-groups.js';
+import { physicalRows, TouchedGroups } from './touched-groups.js';
 
 const ROW_COUNT = 0;
 const NO_SLOTS = new Int32Array(0);
@@ -181,8 +181,12 @@ class Groups {
     const before = this.#standing(groups, inserted);
     const said = this.#results(groups, keys, before);
     const signs = retracting ? this.#counted(batch, slots, new Uint8Array(count)) : null;
-    const all = { columns, keys: rowKeys, scopedKeys: rowKeys, slots, signs };
-    this.#set.update(table, this.#distinct, all, null);
+    if (this.#spec.merges === true) {
+      this.#set.merge(table, slots, count, columns.slice(rowKeys.columns.length));
+    } else {
+      const all = { columns, keys: rowKeys, scopedKeys: rowKeys, slots, signs };
+      this.#set.update(table, this.#distinct, all, null);
+    }
     const behind = retracting
       ? this.#standing(groups, NO_SLOTS)
       : new Uint8Array(groups.length).fill(1);
@@ -345,8 +349,4 @@ function dropUnchanged(
   for (let i = 0; i < count; i++) {
     if (effects[i] === UPDATE && changed[i] === 0) effects[i] = IGNORED;
   }
-}
-
-function physicalRows({ selection }: Batch, rows: Int32Array): Int32Array {
-  return selection === null ? rows : rows.map((row) => selection[row] as number);
 }

@@ -2,6 +2,8 @@
  * The groups that the rows of a batch belong to, each once, in the order of their first rows: what
  * a mini-batch changes.
  */
+import type { Batch } from '../core/batch.js';
+
 export interface Touched {
   readonly slots: Int32Array;
   /** The logical row that was the first of each. */
@@ -35,4 +37,9 @@ export class TouchedGroups {
     stamps.set(this.#stamps);
     this.#stamps = stamps;
   }
+}
+
+/** Of logical rows. */
+export function physicalRows({ selection }: Batch, rows: Int32Array): Int32Array {
+  return selection === null ? rows : rows.map((row) => selection[row] as number);
 }

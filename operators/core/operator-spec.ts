@@ -5,6 +5,7 @@
  */
 
 import type { GroupAggregateSpec } from '../aggregate/group-aggregate-spec.js';
+import type { LocalAggregateSpec } from '../aggregate/local-aggregate-spec.js';
 import type { CalcSpec } from '../calc/calc-spec.js';
 import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
@@ -40,6 +41,7 @@ export type OperatorSpec =
   | ToChangelogSpec
   | WindowTableSpec
   | SessionTableSpec
+  | LocalAggregateSpec
   | GroupAggregateSpec
   | WindowAggregateSpec
   | SessionAggregateSpec

@@ -51,6 +51,7 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'expand',
   'from-changelog',
   'to-changelog',
+  'local-aggregate',
   'sink',
 ]);
 

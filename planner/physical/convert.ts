@@ -28,6 +28,8 @@ export interface OperatorSettings {
   readonly cleanUpAfterMs: number;
   /** How rows before a group aggregate are collected; null = not at all. */
   readonly miniBatch: MiniBatch | null;
+  /** Rows are aggregated before they go to the task of their key, where that can be. */
+  readonly twoPhases: boolean;
 }
 
 /** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
@@ -65,9 +67,10 @@ function convert(
   node: LogicalNode,
   inputs: readonly PhysicalNode[],
   fused: ReadonlySet<LogicalNode>,
-  { idleTimeoutMs, cleanUpAfterMs, miniBatch }: OperatorSettings,
+  settings: OperatorSettings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
+  const { idleTimeoutMs, cleanUpAfterMs } = settings;
   switch (node.kind) {
     case 'scan':
       return scanNode(node);
@@ -93,7 +96,7 @@ function convert(
     case 'expand':
       return expandNode(node, first);
     case 'aggregate':
-      return groupAggregateNode(node, first, miniBatch);
+      return groupAggregateNode(node, first, settings);
     case 'window-aggregate':
       return windowAggregateNode(node, first);
     case 'over':

@@ -1,19 +1,26 @@
-/** Continuous aggregation by key. */
+/** Continuous aggregation by key, in one phase or two. */
 import { MillraceError } from '../../conf/errors/error.js';
 import { JAVASCRIPT_AGGREGATE } from '../../operators/aggregate/functions/javascript-aggregate.js';
 import type { GroupAggregateSpec } from '../../operators/aggregate/group-aggregate-spec.js';
+import { accumulatorTypes, hasTwoPhases } from '../../operators/aggregate/local-aggregate.js';
 import type { MiniBatch } from '../../operators/core/operator.js';
+import type { Column } from '../../operators/core/spec.js';
 import { placeOf } from '../../operators/expr/cast.js';
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import type { Aggregate } from '../logical/aggregate.js';
 import { aggregateText, columnNames } from './attribute-text.js';
-import { byKeys, distributedBy } from './distribution.js';
-import { hasUpdates, type Key, type PhysicalNode } from './node.js';
+import { byKeys, distributedBy, forward } from './distribution.js';
+import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
+
+export interface AggregateSettings {
+  readonly miniBatch: MiniBatch | null;
+  readonly twoPhases: boolean;
+}
 
 export function groupAggregateNode(
   node: Aggregate,
   input: PhysicalNode,
-  miniBatch: MiniBatch | null,
+  { miniBatch, twoPhases }: AggregateSettings,
 ): PhysicalNode {
   const { keys, calls, output } = node;
   const retracting = hasUpdates(input.kinds);
@@ -27,13 +34,10 @@ export function groupAggregateNode(
     ...(miniBatch === null ? {} : { miniBatch }),
   };
   const own: Key = [...keys.keys()];
-  const attributes: [string, string][] = [];
-  if (keys.length > 0) attributes.push(['groupBy', columnNames(keys, input.output)]);
-  attributes.push(['select', aggregateText(keys, calls, input.output, output)]);
-  return {
+  const one: PhysicalNode = {
     operator,
     title: 'GroupAggregate',
-    attributes,
+    attributes: attributesOf(keys, input, aggregateText(keys, calls, input.output, output)),
     ...(node.ttl === undefined ? {} : { ttl: node.ttl }),
     inputs: [byKeys(input, keys)],
     output,
@@ -42,6 +46,58 @@ export function groupAggregateNode(
     upsertKeys: [own],
     distribution: distributedBy(own),
   };
+  const [{ exchange }] = one.inputs as [PhysicalNode['inputs'][number]];
+  const isSent = exchange.kind !== 'forward';
+  const canBeTwo = miniBatch !== null && !retracting && isSent && hasTwoPhases(calls);
+  return twoPhases && canBeTwo ? inTwoPhases(one, operator, node, input) : one;
+}
+
+/** As Flink's StreamExecLocalGroupAggregate and StreamExecGlobalGroupAggregate. */
+function inTwoPhases(
+  one: PhysicalNode,
+  operator: GroupAggregateSpec,
+  { keys, calls, output }: Aggregate,
+  input: PhysicalNode,
+): PhysicalNode {
+  const own = [...keys.keys()];
+  const names = calls.map((call, i) => `${call.name.toLowerCase()}$${i}`);
+  const accumulators = calls.flatMap((call, i): Column[] => {
+    const types = accumulatorTypes([call]);
+    const [name = ''] = names.slice(i);
+    return types.map((type, c) => ({ name: types.length === 1 ? name : `${name}_${c}`, type }));
+  });
+  const keyColumns = keys.map((key) => input.output[key] as Column);
+  const called = names.map((name, i) => ({ ...(output[keys.length + i] as Column), name }));
+  const local: PhysicalNode = {
+    operator: { kind: 'local-aggregate', keys, aggregates: calls },
+    title: 'LocalGroupAggregate',
+    attributes: attributesOf(
+      keys,
+      input,
+      aggregateText(keys, calls, input.output, [...keyColumns, ...called]),
+    ),
+    inputs: [forward(input)],
+    output: [...keyColumns, ...accumulators],
+    kinds: { update: false, delete: false },
+    uniqueKeys: [],
+    upsertKeys: [],
+    distribution: ANYHOW,
+  };
+  // Each aggregate reads what the first phase calls it.
+  const merged = calls.map((call, i) => ({ ...call, args: [keys.length + i], filter: null }));
+  const select = aggregateText(own, merged, [...keyColumns, ...called], output);
+  return {
+    ...one,
+    operator: { ...operator, keys: own, merges: true },
+    title: 'GlobalGroupAggregate',
+    attributes: attributesOf(own, local, select),
+    inputs: [byKeys(local, own)],
+  };
+}
+
+function attributesOf(keys: readonly number[], input: PhysicalNode, select: string): Attribute[] {
+  const by: Attribute[] = keys.length === 0 ? [] : [['groupBy', columnNames(keys, input.output)]];
+  return [...by, ['select', select]];
 }
 
 /** An aggregate of a user may lack what takes values back. */
