@@ -10,7 +10,11 @@ import {
   SOURCE_IDLE_TIMEOUT,
   STATE_TTL,
 } from '../conf/options/table-exec.js';
-import { AGGREGATE_PHASES } from '../conf/options/table-optimizer.js';
+import {
+  AGGREGATE_PHASES,
+  SPLIT_BUCKETS,
+  SPLIT_DISTINCT,
+} from '../conf/options/table-optimizer.js';
 import type { MiniBatch } from '../operators/core/operator.js';
 import type { JobSpec } from '../operators/core/spec.js';
 import { defaultMaxParallelism } from '../state/column/key-group.js';
@@ -37,7 +41,8 @@ export interface Plan {
  * @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG, CONFIG_VALUE
  */
 export function plan(sinks: readonly Sink[], name: string, configuration: Configuration): Plan {
-  const optimized = optimize(sinks);
+  const split = configuration.get(MINI_BATCH) && configuration.get(SPLIT_DISTINCT);
+  const optimized = optimize(sinks, split ? configuration.get(SPLIT_BUCKETS) : null);
   const parallelism = configuration.get(PARALLELISM);
   const phases = configuration.get(AGGREGATE_PHASES);
   const physical = toPhysical(optimized, {

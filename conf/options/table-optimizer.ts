@@ -10,3 +10,26 @@ export const AGGREGATE_PHASES = option.enumeration({
     'key. AUTO does with a parallelism above 1. Rows that may be taken back, DISTINCT and ' +
     'aggregates that cannot be merged have one phase.',
 });
+
+export const SPLIT_DISTINCT = option.boolean({
+  key: 'table.optimizer.distinct-agg.split.enabled',
+  default: false,
+  doc:
+    'With mini-batch, whether the values of a DISTINCT aggregate are dealt into buckets by their ' +
+    'hash, so that those of one large key are spread over tasks. Takes aggregates whose DISTINCT ' +
+    'is of one column, beside COUNT, SUM, MIN and MAX.',
+});
+
+export const SPLIT_BUCKETS = option.int({
+  key: 'table.optimizer.distinct-agg.split.bucket-num',
+  default: 1024,
+  min: 1,
+  doc: 'Into how many buckets the values of a key are dealt.',
+});
+
+export const INCREMENTAL_AGGREGATE = option.boolean({
+  key: 'table.optimizer.incremental-agg-enabled',
+  default: true,
+  inert: true,
+  doc: 'The two levels of a split DISTINCT aggregate are two operators.',
+});

@@ -18,9 +18,13 @@ import { recognizeWindowAggregate } from './recognize-window-aggregate.js';
 import { recognizeWindowRank } from './recognize-window-rank.js';
 import { settleTimes } from './settle-times.js';
 import { share } from './share.js';
+import { splitDistinct } from './split-distinct.js';
 
-/** @param roots the sinks of all statements that run as one job */
-export function optimize(roots: readonly LogicalNode[]): LogicalNode[] {
+/**
+ * @param roots the sinks of all statements that run as one job
+ * @param buckets of each DISTINCT aggregate of a key; null = they are not split
+ */
+export function optimize(roots: readonly LogicalNode[], buckets: number | null): LogicalNode[] {
   let plan = share(rewrite(roots, foldNode));
   plan = pushFilters(plan);
   plan = settleTimes(rewrite(plan, extractJoinKeys));
@@ -31,6 +35,7 @@ export function optimize(roots: readonly LogicalNode[]): LogicalNode[] {
   plan = pruneColumns(share(pushFilters(plan)));
   plan = rewrite(plan, mergeProjects);
   plan = rewrite(plan, placeRowsInWindows);
+  if (buckets !== null) plan = rewrite(plan, (node) => splitDistinct(node, buckets));
   plan = pruneColumns(plan);
   plan = rewrite(plan, mergeProjects);
   return pushIntoScans(share(plan));

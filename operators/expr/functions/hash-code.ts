@@ -31,6 +31,11 @@ function hashOf(type: LogicalType): Hash | undefined {
   }
 }
 
+/** Whether values of the type have a HASH_CODE. */
+export function isHashable(type: LogicalType): boolean {
+  return hashOf(type) !== undefined;
+}
+
 const hashCode: ScalarFunction = {
   names: ['HASH_CODE'],
   signatures: ['HASH_CODE(value)'],
