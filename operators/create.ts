@@ -13,6 +13,7 @@ import { createCorrelate } from './correlate/correlate.js';
 import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
 import { createTemporalJoin } from './join/temporal-join.js';
+import { createWindowJoin } from './join/window-join.js';
 import { createMatch } from './match/match.js';
 import { createOver } from './over/over.js';
 import { createDeduplicate } from './rank/deduplicate.js';
@@ -71,6 +72,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createIntervalJoin(spec);
     case 'temporal-join':
       return createTemporalJoin(spec);
+    case 'window-join':
+      return createWindowJoin(spec);
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }

@@ -14,6 +14,7 @@ import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
 import type { TemporalJoinSpec } from '../join/temporal-join-spec.js';
+import type { WindowJoinSpec } from '../join/window-join-spec.js';
 import type { MatchSpec } from '../match/match-spec.js';
 import type { OverSpec } from '../over/over-spec.js';
 import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
@@ -54,4 +55,5 @@ export type OperatorSpec =
   | JoinSpec
   | IntervalJoinSpec
   | TemporalJoinSpec
+  | WindowJoinSpec
   | SinkSpec;

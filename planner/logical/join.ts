@@ -13,9 +13,10 @@ import { uniqueNames } from './unique-names.js';
  * were pushed into it, and keeps the time attributes of both sides till then. Rows of a `regular`
  * join come in no order of time, so its output has no time attributes. The condition of an
  * `interval` join bounds the time between two rows that meet (`interval.ts`): it keeps them. A
- * `temporal` join (`temporal.ts`) keeps those of the left side.
+ * `window` join has rows of one window meet (`window-join.ts`), and keeps those of the sides that
+ * it does not fill up with NULL. A `temporal` join (`temporal.ts`) keeps those of the left side.
  */
-export type JoinForm = 'open' | 'regular' | 'interval' | 'temporal';
+export type JoinForm = 'open' | 'regular' | 'interval' | 'window' | 'temporal';
 
 /**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides;
@@ -42,7 +43,10 @@ export function join(
 ): Join {
   const side = (node: LogicalNode, outer: boolean): Column[] =>
     node.output.map((column) => {
-      const isLost = form === 'regular' || (form === 'temporal' && node === right);
+      const isLost =
+        form === 'regular' ||
+        (form === 'temporal' && node === right) ||
+        (form === 'window' && outer);
       const type = isLost ? withoutAttribute(column.type) : column.type;
       return { name: column.name, type: outer ? withNullable(type, true) : type };
     });

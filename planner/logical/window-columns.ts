@@ -7,6 +7,7 @@ import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
 import { attributeOf } from './column-type.js';
 import type { Expand } from './expand.js';
+import type { Join } from './join.js';
 import type { LogicalNode } from './node.js';
 import type { Project } from './project.js';
 
@@ -110,6 +111,8 @@ function derive(node: LogicalNode): WindowColumns | null {
     }
     case 'aggregate':
       return throughAggregate(node.input, node.keys);
+    case 'join':
+      return node.form === 'window' ? throughJoin(node) : null;
     default:
       return null;
   }
@@ -142,6 +145,26 @@ function throughProject(node: Project): WindowColumns | null {
     partition: below.partition.map(map),
     zoned: below.zoned,
     byClock: below.byClock,
+  };
+}
+
+/** A side that is filled up with NULL has no window where it has no row. */
+function throughJoin({ type, left, right }: Join): WindowColumns | null {
+  const own = type === 'right' || type === 'full' ? null : windowColumns(left);
+  const other = type === 'inner' || type === 'right' ? windowColumns(right) : null;
+  const width = left.output.length;
+  if (other === null) return own;
+  const shifted = (columns: ReadonlySet<number>): number[] => [...columns].map((c) => c + width);
+  return {
+    ...other,
+    start: new Set([...(own?.start ?? []), ...shifted(other.start)]),
+    end: new Set([...(own?.end ?? []), ...shifted(other.end)]),
+    time: new Set([...(own?.time ?? []), ...shifted(other.time)]),
+    source: new Set([...(own?.source ?? []), ...shifted(other.source)]),
+    partition: (own ?? other).partition.map((key, i) => {
+      const further = shifted(other.partition[i] ?? new Set());
+      return own === null ? new Set(further) : new Set([...key, ...further]);
+    }),
   };
 }
 

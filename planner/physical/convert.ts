@@ -19,6 +19,7 @@ import { sinkNode } from './sink.js';
 import { temporalJoinNode } from './temporal-join.js';
 import { unionNode } from './union.js';
 import { windowAggregateNode, windowTableNode } from './window.js';
+import { windowJoinNode } from './window-join.js';
 
 /** What of the session's settings operators are made with. */
 export interface OperatorSettings {
@@ -110,6 +111,7 @@ function convert(
     case 'join':
       if (node.form === 'interval') return intervalJoinNode(node, first, second, cleanUpAfterMs);
       if (node.form === 'temporal') return temporalJoinNode(node, first, second);
+      if (node.form === 'window') return windowJoinNode(node, first, second);
       return joinNode(node, first, second);
     case 'union':
       return unionNode(node, inputs);

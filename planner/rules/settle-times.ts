@@ -20,6 +20,7 @@ import { type Join, rejoin } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
 import { checkTimes } from '../logical/temporal.js';
 import type { Union } from '../logical/union.js';
+import { windowsOf } from '../logical/window-join.js';
 import type { WindowTable } from '../logical/window-table.js';
 
 /** @throws PLAN_UNSUPPORTED for a window, or a union, of what is a time attribute no longer */
@@ -68,6 +69,9 @@ function settleJoin(node: Join): Join {
     const joined = rejoin(node, left, right, condition);
     checkTimes(joined);
     return joined;
+  }
+  if (windowsOf({ ...node, condition }) !== null) {
+    return rejoin(node, left, right, condition, 'window');
   }
   const isNear = intervalOf({ ...node, condition }) !== null;
   return rejoin(node, left, right, condition, isNear ? 'interval' : 'regular');

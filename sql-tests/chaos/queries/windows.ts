@@ -40,6 +40,13 @@ function inHop(size: number, slide: number): (event: Event) => number[] {
 /** Windows of five seconds over `events`. */
 export const TUMBLE_5 = tumble(5);
 
+/** The events of each key in windows of five seconds, by the window's start. */
+function inWindows(events: readonly Event[]): [start: number, events: Event[]][] {
+  return groups(events, ({ k, at }) => `${floor(at, 5)}|${k}`).map(([at, all]) => {
+    return [Number(at.split('|')[0]), all];
+  });
+}
+
 const WINDOWED = 'k STRING, w TIMESTAMP(3), total BIGINT';
 
 export const windowQueries: readonly ChaosQuery[] = [
@@ -141,6 +148,30 @@ export const windowQueries: readonly ChaosQuery[] = [
         ([at, all]) => `${csvTime(Number(at))},${Math.max(...all.map(({ total }) => total))}`,
       );
     },
+  },
+  {
+    name: 'window-join',
+    columns: 'k STRING, w TIMESTAMP(3), n BIGINT, greater BIGINT',
+    select: `SELECT a.k, a.window_start, a.n, b.n FROM ${TUMBLE_5} AS a JOIN ${TUMBLE_5} AS b
+      ON a.k = b.k AND a.window_start = b.window_start AND a.window_end = b.window_end
+        AND a.n < b.n`,
+    expected: (events) =>
+      inWindows(events).flatMap(([at, all]) =>
+        all.flatMap(({ k, n }) =>
+          all.filter((b) => n < b.n).map((b) => `${k},${csvTime(at)},${n},${b.n}`),
+        ),
+      ),
+  },
+  {
+    name: 'window-anti-join',
+    columns: 'k STRING, w TIMESTAMP(3), n BIGINT',
+    select: `SELECT a.k, a.window_start, a.n FROM ${TUMBLE_5} AS a WHERE NOT EXISTS (
+      SELECT * FROM ${TUMBLE_5} AS b WHERE a.k = b.k AND a.window_start = b.window_start
+        AND a.window_end = b.window_end AND a.n < b.n)`,
+    expected: (events) =>
+      inWindows(events).flatMap(([at, all]) =>
+        all.filter(({ n }) => n === most(all)).map(({ k, n }) => `${k},${csvTime(at)},${n}`),
+      ),
   },
   {
     name: 'union',

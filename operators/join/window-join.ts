@@ -1,0 +1,199 @@
+/**
+ * Join of the rows of a window, with the rows of Flink's `WindowJoinOperator`.
+ *
+ * Promise: a window fires when the watermark reaches its end − 1 ms, in order of time; then the
+ * rows of each key meet, and what an outer, semi or anti join says of rows is final. Rows whose
+ * window has fired are dropped and counted. A fired window leaves no state.
+ *
+ * State: the rows of both sides by key and window, and the keys of each window as a table of its
+ * own, which says what is due. A page of keys is joined at a time, pair by pair, a page of pairs to
+ * a call: neither a window nor a key makes a call grow.
+ */
+import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
+import { type LinkedList, type LinkedRows, releaseRows } from '../../state/api/row-list.js';
+import type { TimeTable } from '../../state/api/table.js';
+import type { LogicalType } from '../../state/column/logical-type.js';
+import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import { keyRows } from '../core/key-rows.js';
+import { MarkCursor } from '../core/marks.js';
+import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { keysByTime, noteKeys } from '../window/time-keys.js';
+import { WindowClock } from '../window/window-math.js';
+import type { WindowJoinSpec } from './window-join-spec.js';
+import { WindowPairs } from './window-pairs.js';
+
+export class WindowJoin implements Operator {
+  readonly #spec: WindowJoinSpec;
+  readonly #marks = new MarkCursor();
+  #context!: OperatorContext;
+  #clock!: WindowClock;
+  #lists!: LinkedRows;
+  /** The keys of each window. */
+  #windows!: TimeTable;
+  #pairs!: WindowPairs;
+  #page!: Int32Array;
+  /** The first key of the least window that did not go out yet. */
+  #from = 0;
+  /** The end of the window whose keys were named for firing. */
+  #named = Number.NaN;
+  /** The lists of the page that is being joined; null before it has begun. */
+  #slots: Int32Array | null = null;
+
+  constructor(spec: WindowJoinSpec) {
+    this.#spec = spec;
+  }
+
+  open(context: OperatorContext): void {
+    const { leftKeys, left: edges, zoned } = this.#spec;
+    const { state, batchRows, timeZone } = context;
+    const [left = [], right = []] = context.inputs;
+    const columns = edges.start === null ? leftKeys : [...leftKeys, edges.start];
+    const key = [...columns, edges.end].map((column) => left[column] as LogicalType);
+    const partition = [...leftKeys.keys()];
+    this.#context = context;
+    this.#clock = new WindowClock(zoned, timeZone);
+    this.#lists = state.linkedRows({ name: 'rows', key, lists: [left, right], partition });
+    const windowed = { key: key.slice(0, -1), values: [], partition };
+    this.#windows = state.timeTable({ name: 'windows', ...windowed });
+    this.#pairs = new WindowPairs(this.#spec, this.#lists, context);
+    this.#page = new Int32Array(batchRows);
+  }
+
+  reads(batch: Batch, input: number, reads: Reads): void {
+    const rows = this.#keysOf(batch, input);
+    reads.rows(this.#lists, rows);
+    reads.keysAt(this.#windows, () => byWindow(rows));
+  }
+
+  apply(batch: Batch, input: number): boolean {
+    const timely = this.#dropLate(batch, input);
+    const slots = new Int32Array(timely.count);
+    this.#lists.locate(this.#keysOf(timely, input), slots, true);
+    this.#register(this.#lists.keys.inserted());
+    const list = this.#lists.lists[input] as LinkedList;
+    const ids = new Int32Array(timely.count);
+    list.rows.add(timely.columns, timely.selection, timely.count, ids);
+    for (let i = 0; i < timely.count; i++) list.append(slots[i] as number, ids[i] as number);
+    return true;
+  }
+
+  rowTimer(batch: Batch, input: number): number {
+    const ends = this.#ends(batch, input);
+    let least = Infinity;
+    for (let i = 0; i < batch.count; i++) {
+      const end = ends[batch.selection === null ? i : (batch.selection[i] as number)] as number;
+      if (end < least && this.#timerOf(end) > this.#context.watermark) least = end;
+    }
+    return this.#timerOf(least);
+  }
+
+  nextTimer(): number {
+    return this.#timerOf(this.#windows.next(-Infinity));
+  }
+
+  /** The keys of the least window that is due, then the rows of its next page. */
+  fireReads(watermark: number, reads: Reads): boolean {
+    if (this.#slots !== null || this.nextTimer() > watermark) return false;
+    const end = this.#windows.next(-Infinity);
+    if (end !== this.#named) {
+      this.#named = end;
+      reads.namespace(this.#windows, end);
+      return true;
+    }
+    reads.lazily((own) => own.rows(this.#lists, this.#pageOf(end).rows));
+    return false;
+  }
+
+  /** A page of pairs of the next page of keys of the least window that is due. */
+  fire(watermark: number, output: Output): boolean {
+    const end = this.#windows.next(-Infinity);
+    if (this.#timerOf(end) > watermark) return true;
+    const { rows, found } = this.#pageOf(end);
+    this.#slots ??= this.#begin(rows);
+    if (!this.#pairs.next(output)) return false;
+    this.#forget(this.#slots);
+    this.#slots = null;
+    if (found === this.#page.length) {
+      this.#from = (this.#page[found - 1] as number) + 1;
+      return false;
+    }
+    this.#from = 0;
+    this.#named = Number.NaN;
+    this.#windows.drop(end);
+    return this.nextTimer() > watermark;
+  }
+
+  /** The keys of the lists on the next page of a window. */
+  #pageOf(end: number): { readonly rows: KeyRows; readonly found: number } {
+    const table = this.#windows.open(end);
+    const found = table.live(this.#from, this.#page);
+    const values = new Float64Array(found).fill(end);
+    const ends: TimeVector = { lane: 'time', values, nanos: null, nulls: null };
+    const columns = [...table.keys(this.#page, found), ends];
+    return { rows: { columns, selection: null, count: found }, found };
+  }
+
+  #begin(rows: KeyRows): Int32Array {
+    const slots = new Int32Array(rows.count);
+    this.#lists.locate(rows, slots, false);
+    this.#pairs.start(slots, rows.columns);
+    return slots;
+  }
+
+  #forget(slots: Int32Array): void {
+    for (const list of this.#lists.lists) {
+      for (const slot of slots) releaseRows(list, slot);
+      list.rows.reclaim();
+    }
+    this.#lists.prune(slots, slots.length);
+  }
+
+  /** Notes the keys of new lists with their windows. */
+  #register(slots: Int32Array): void {
+    if (slots.length === 0) return;
+    const columns = this.#lists.keys.keys(slots, slots.length);
+    noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
+  }
+
+  #dropLate(batch: Batch, input: number): Batch {
+    const ends = this.#ends(batch, input);
+    const kept = new Int32Array(batch.count);
+    let count = 0;
+    this.#marks.start(batch, this.#context.watermark);
+    for (let i = 0; i < batch.count; i++) {
+      const row = batch.selection === null ? i : (batch.selection[i] as number);
+      kept[count] = row;
+      if (this.#timerOf(ends[row] as number) > this.#marks.at(row)) count++;
+    }
+    if (count === batch.count) return batch;
+    this.#context.metrics.lateRows += batch.count - count;
+    return batch.withSelection(kept.subarray(0, count));
+  }
+
+  #timerOf(end: number): number {
+    return end === Infinity ? Infinity : this.#clock.timerOf(end);
+  }
+
+  #keysOf(rows: KeyRows, input: number): KeyRows {
+    const { leftKeys, rightKeys, left, right } = this.#spec;
+    const { start, end } = input === 0 ? left : right;
+    const keys = input === 0 ? leftKeys : rightKeys;
+    return keyRows(rows, start === null ? [...keys, end] : [...keys, start, end]);
+  }
+
+  #ends(batch: Batch, input: number): Float64Array {
+    const { left, right } = this.#spec;
+    return (batch.columns[(input === 0 ? left : right).end] as Vector as TimeVector).values;
+  }
+}
+
+/** Keys of key and window end, by window. */
+function byWindow({ columns, selection, count }: KeyRows): readonly NamespaceRows[] {
+  const { values: ends } = columns.at(-1) as TimeVector;
+  return keysByTime({ columns: columns.slice(0, -1), selection, count }, ends);
+}
+
+export function createWindowJoin(spec: WindowJoinSpec): Operator {
+  return new WindowJoin(spec);
+}
