@@ -26,7 +26,7 @@ function spec(type: WindowJoinSpec['type'], changes: Partial<WindowJoinSpec> = {
   };
 }
 
-test('Rows of a window meet when both inputs have reached its end; late ones are dropped', async () => {
+test('Rows of a window meet when both inputs have come to its end; late ones go', async () => {
   await checkTimed(
     () => createWindowJoin(spec('full')),
     `+I | a | 1 | @10
