@@ -249,3 +249,26 @@ test('A partition is forgotten half as long again behind its time to live, at mo
     ['a 1', 'b 1', 'a 2', 'b 2', 'a 3', 'a 4', 'b 1'],
   );
 });
+
+const RANKS = ['RANK', 'DENSE_RANK'].map((name) => call(name, BIGINT, { args: [], argTypes: [] }));
+
+test('Ranks are the number of the last row of a time, as in Flink', async () => {
+  await check({
+    frame: { unit: 'range', preceding: null },
+    aggregates: RANKS,
+    rows: ROWS,
+    expected: `
+      +I | a | 2 | @01 | 1 | 1
+      +I | b | 10 | @02 | 1 | 1
+      watermark @02
+      barrier
+      +I | a | 1 | @03 | 3 | 3
+      +I | a | 4 | @03 | 3 | 3
+      watermark @04
+      +I | a | NULL | @05 | 4 | 4
+      +I | a | 8 | @06 | 5 | 5
+      watermark end
+      end`,
+    lateRows: 1,
+  });
+});

@@ -9,6 +9,7 @@ import { isCanonical } from '../../state/column/storage.js';
 import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { UPDATE_BEFORE } from '../core/row-kind.js';
 import { RankOutput } from './rank-output.js';
 import type { RankSpec } from './rank-spec.js';
 
@@ -78,9 +79,23 @@ export abstract class RankOperator implements Operator {
   /** All candidates were entered. */
   protected leave(_candidates: Candidates): void {}
 
-  #locate(batch: Batch): Candidates {
+  #locate(piece: Batch): Candidates {
+    const batch = this.spec.updateKey === undefined ? piece : afterImages(piece);
     if (this.#slots.length < batch.count) this.#slots = new Int32Array(batch.count);
     this.lists.locate(keyRows(batch, this.spec.partition), this.#slots, true);
     return this.select(batch, this.#slots);
   }
+}
+
+/** Without the −U, which are there for others. */
+function afterImages(batch: Batch): Batch {
+  const { kinds, selection, count } = batch;
+  if (kinds === null) return batch;
+  const kept = new Int32Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const row = selection === null ? i : (selection[i] as number);
+    if (kinds[row] !== UPDATE_BEFORE) kept[length++] = row;
+  }
+  return length === count ? batch : batch.withSelection(kept.subarray(0, length));
 }

@@ -24,6 +24,11 @@ export interface RankSpec {
   readonly outputRank: boolean;
   /** The input holds −U/−D: all rows are kept, to find the next when one goes. */
   readonly retracting: boolean;
+  /**
+   * The input's changes replace rows by this key, each by one that the order puts no later; −U
+   * may be missing, and there is no −D. Absent: they do not.
+   */
+  readonly updateKey?: readonly number[];
   readonly updateBefore: boolean;
   /** How long a row lives behind its arrival, ms of processing time; forever where absent. */
   readonly ttlMs?: number;

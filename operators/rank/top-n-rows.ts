@@ -55,15 +55,16 @@ export class TopNRows {
   /**
    * Drops what cannot enter and copies the rest of the rows into the arena. The candidates are
    * valid until the next call.
+   * @param level rows that are level with the last one are candidates, too
    */
-  select(batch: Batch, slots: Int32Array): Candidates {
+  select(batch: Batch, slots: Int32Array, level = false): Candidates {
     const { selection, count } = batch;
     this.#reserve(count);
     const prefixes = this.#prefixes;
     const exact = sortPrefixes(batch.columns, this.#order, selection, count, prefixes);
     this.#coverSlots();
     const picked = this.#picked;
-    const strict = this.#ties === 'first' && exact && this.#exact;
+    const strict = !level && this.#ties === 'first' && exact && this.#exact;
     const found = this.#pick(prefixes, slots, count, strict, picked);
     this.#exact &&= exact || found === 0;
     const [rows, pickedSlots, ids] = [this.#rows, this.#slots, this.#ids];
@@ -86,26 +87,40 @@ export class TopNRows {
    *   holds one row too many until `trim`.
    */
   enter(candidates: Candidates, index: number): number {
-    const { lists } = this;
-    const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
-    const prefix = this.#prefixes[index] as number;
-    const position = this.#position(slot, id, prefix);
+    const position = this.position(candidates, index);
     if (position === this.#limit) {
-      lists.rows.release(id);
+      this.lists.rows.release(candidates.ids[index] as number);
       return -1;
     }
-    lists.insert(slot, position, id, prefix);
-    if (lists.count(slot) === this.#limit) this.#setBound(slot);
+    this.put(candidates, index, position);
     return position;
+  }
+
+  /** Where candidate number `index` would stand: behind the rows that it does not beat. */
+  position(candidates: Candidates, index: number): number {
+    const slot = candidates.slots[index] as number;
+    return this.#position(slot, candidates.ids[index] as number, this.#prefixes[index] as number);
+  }
+
+  put(candidates: Candidates, index: number, position: number): void {
+    const slot = candidates.slots[index] as number;
+    const id = candidates.ids[index] as number;
+    this.lists.insert(slot, position, id, this.#prefixes[index] as number);
+    if (this.lists.count(slot) === this.#limit) this.#setBound(slot);
   }
 
   /** Takes the row behind the last out of a list that overflowed and releases it. */
   trim(slot: number): void {
+    this.drop(slot, this.#limit);
+  }
+
+  /** Takes a row out of its list and releases it. */
+  drop(slot: number, position: number): void {
     const { lists } = this;
-    lists.rows.release(lists.at(slot, this.#limit));
-    lists.remove(slot, this.#limit);
-    this.#setBound(slot);
+    lists.rows.release(lists.at(slot, position));
+    lists.remove(slot, position);
+    if (lists.count(slot) === this.#limit) this.#setBound(slot);
+    else this.#bounds[slot] = Number.NaN;
   }
 
   /** Forgets the bounds of slots whose lists were emptied. */

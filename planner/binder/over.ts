@@ -26,16 +26,17 @@ export interface OverCall extends AggregateUse {
 }
 
 const NUMBERING = new Set(['ROW_NUMBER', 'RANK', 'DENSE_RANK']);
-const OTHERS = new Set(['LAG', 'LEAD', 'NTILE', 'CUME_DIST', 'PERCENT_RANK']);
+/** Flink has these in batch mode alone. */
+const OF_BATCHES = new Set(['LEAD', 'NTILE', 'CUME_DIST', 'PERCENT_RANK']);
 
 const UNBOUNDED = { kind: 'unbounded-preceding', offset: 0 } as const;
-/** Of functions that number rows, which peers do not share. */
+/** Of ROW_NUMBER, which peers do not share. */
 const ROWS: Frame = { unit: 'ROWS', from: UNBOUNDED };
 const RANGE: Frame = { unit: 'RANGE', from: UNBOUNDED };
 
 /** Functions that need an OVER. */
 export function isWindowFunction(name: string): boolean {
-  return NUMBERING.has(name) || OTHERS.has(name);
+  return NUMBERING.has(name) || name === 'LAG' || OF_BATCHES.has(name);
 }
 
 /** @param windows those of the WINDOW clause */
@@ -53,7 +54,16 @@ export function bindOver(
   if (NUMBERING.has(name)) {
     refuseNumbering(call, name, order, context);
     const bound: BoundAggregate = { name, args: [], type: withNullable(BIGINT, false) };
-    return { bound, distinct: false, filter: null, partition, order, frame: ROWS };
+    const frame = name === 'ROW_NUMBER' ? ROWS : RANGE;
+    if (window.frame !== undefined) {
+      const reason = 'ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions';
+      throw context.error('BIND_INVALID', reason, window.frame);
+    }
+    return { bound, distinct: false, filter: null, partition, order, frame };
+  }
+  if (OF_BATCHES.has(name)) {
+    const reason = `${name} Function is not supported in stream mode.`;
+    throw context.error('PLAN_UNSUPPORTED', reason, call);
   }
   if (name === 'LAG' && window.frame !== undefined) {
     throw context.error('BIND_INVALID', 'ROW/RANGE not allowed with LAG function', window.frame);
@@ -101,10 +111,6 @@ function refuseNumbering(
   order: readonly OrderKey[],
   context: BindContext,
 ): void {
-  if (name !== 'ROW_NUMBER') {
-    const reason = `${name}() on streaming table is not supported currently`;
-    throw context.error('PLAN_UNSUPPORTED', reason, call, 'Use ROW_NUMBER().');
-  }
   if (call.args.length > 0) {
     throw context.error('BIND_TYPE', `${name} takes no arguments`, call);
   }

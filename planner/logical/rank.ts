@@ -17,4 +17,6 @@ export interface Rank {
   readonly to: number;
   readonly outputRank: boolean;
   readonly output: readonly Column[];
+  /** By which rows are replaced by ones that are no worse, and none goes. */
+  readonly updateKey?: readonly number[];
 }

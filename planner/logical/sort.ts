@@ -10,6 +10,8 @@ export interface Sort {
   readonly offset: number;
   readonly fetch: number | null;
   readonly output: readonly Column[];
+  /** By which rows are replaced by ones that are no worse, and none goes. */
+  readonly updateKey?: readonly number[];
 }
 
 export function sort(

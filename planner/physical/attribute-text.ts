@@ -64,7 +64,7 @@ export function orderText(order: readonly SortKey[], columns: readonly Column[])
 /** `COUNT(DISTINCT a) FILTER b`. */
 function callText(call: AggregateCall, input: readonly Column[]): string {
   const columns = call.args.length === 0 ? '*' : columnNames(call.args, input);
-  if (call.name === 'ROW_NUMBER') return 'ROW_NUMBER()';
+  if (['ROW_NUMBER', 'RANK', 'DENSE_RANK'].includes(call.name)) return `${call.name}()`;
   const args = call.name === 'LAG' ? `${columns}, ${String(call.option)}` : columns;
   const text = `${aggregateName(call)}(${call.distinct ? 'DISTINCT ' : ''}${args})`;
   return call.filter === null ? text : `${text} FILTER ${columnName(call.filter, input)}`;

@@ -37,6 +37,8 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
     case 'temporal-join':
       // A version replaces the one before it; the left side's changes are the output's.
       return input === 0 && own;
+    case 'rank':
+      return operator.updateKey === undefined;
     case 'watermark':
     case 'union':
     case 'window-table':

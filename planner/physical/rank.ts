@@ -86,7 +86,7 @@ function deduplicate(node: Rank, { time, keep }: TimeOrder, input: PhysicalNode)
 
 function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
   const { partition, order, from, to, outputRank, output } = node;
-  const retracting = hasUpdates(input.kinds);
+  const taking = takingOf(node, input);
   const operator: RankSpec = {
     kind: 'rank',
     function: 'ROW_NUMBER',
@@ -95,16 +95,13 @@ function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
     from,
     to,
     outputRank,
-    retracting,
+    ...taking,
     updateBefore: true,
   };
   return {
     operator,
     title: 'Rank',
-    attributes: [
-      ['strategy', retracting ? 'RetractStrategy' : 'AppendFastStrategy'],
-      ...rankAttributes(node, input),
-    ],
+    attributes: [['strategy', strategyText(taking)], ...rankAttributes(node, input)],
     inputs: [byKeys(input, partition)],
     output,
     kinds: ALL_CHANGES,
@@ -112,6 +109,20 @@ function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
     upsertKeys: rankKeys(node, throughHash(input.upsertKeys, partition), partition),
     distribution: distributedBy(partition),
   };
+}
+
+type Taking = Pick<RankSpec, 'retracting' | 'updateKey'>;
+
+/** How the rank takes the input's changes. */
+function takingOf({ updateKey }: Rank | Sort, { kinds }: PhysicalNode): Taking {
+  if (!hasUpdates(kinds)) return { retracting: false };
+  if (updateKey === undefined || kinds.delete) return { retracting: true };
+  return { retracting: false, updateKey };
+}
+
+function strategyText({ retracting, updateKey }: Taking): string {
+  if (updateKey !== undefined) return `UpdateFastStrategy[${updateKey.join(',')}]`;
+  return retracting ? 'RetractStrategy' : 'AppendFastStrategy';
 }
 
 function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): PhysicalNode {
@@ -202,7 +213,7 @@ function rankAttributes(node: Rank, input: PhysicalNode): [string, string][] {
 export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
   const { order, offset, fetch } = node;
   if (fetch === null) return temporalSort(node, input);
-  const retracting = hasUpdates(input.kinds);
+  const taking = takingOf(node, input);
   const operator: RankSpec = {
     kind: 'rank',
     function: 'ROW_NUMBER',
@@ -211,24 +222,23 @@ export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
     from: offset + 1,
     to: offset + fetch,
     outputRank: false,
-    retracting,
+    ...taking,
     updateBefore: true,
   };
   const limits: [string, string][] = [
     ['offset', String(offset)],
     ['fetch', String(fetch)],
   ];
-  const strategy = retracting ? 'RetractStrategy' : 'AppendFastStrategy';
   const sorted = order.length > 0;
   return {
     operator,
     title: sorted ? 'SortLimit' : 'Limit',
     attributes: sorted
-      ? [['orderBy', orderText(order, input.output)], ...limits, ['strategy', strategy]]
+      ? [['orderBy', orderText(order, input.output)], ...limits, ['strategy', strategyText(taking)]]
       : limits,
     inputs: [toOne(input)],
     output: node.output,
-    kinds: sorted || retracting ? ALL_CHANGES : INSERT_ONLY,
+    kinds: sorted || taking.retracting ? ALL_CHANGES : INSERT_ONLY,
     uniqueKeys: fetch === 1 ? [[]] : input.uniqueKeys,
     upsertKeys: fetch === 1 ? [[]] : input.upsertKeys,
     distribution: { kind: 'single' },

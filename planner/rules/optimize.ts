@@ -14,6 +14,7 @@ import { pruneColumns } from './prune-columns.js';
 import { pushFilters } from './push-filters.js';
 import { pushIntoScans } from './push-into-scan.js';
 import { recognizeRank } from './recognize-rank.js';
+import { recognizeUpdates } from './recognize-updates.js';
 import { recognizeWindowAggregate } from './recognize-window-aggregate.js';
 import { recognizeWindowRank } from './recognize-window-rank.js';
 import { settleTimes } from './settle-times.js';
@@ -32,7 +33,8 @@ export function optimize(roots: readonly LogicalNode[], buckets: number | null):
   plan = rewrite(plan, recognizeWindowAggregate);
   plan = rewrite(plan, recognizeWindowRank);
   // Recognized windows have a projection above, which filters can pass.
-  plan = pruneColumns(share(pushFilters(plan)));
+  plan = rewrite(share(pushFilters(plan)), recognizeUpdates);
+  plan = pruneColumns(plan);
   plan = rewrite(plan, mergeProjects);
   plan = rewrite(plan, placeRowsInWindows);
   if (buckets !== null) plan = rewrite(plan, (node) => splitDistinct(node, buckets));

@@ -202,6 +202,7 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
   const passed = [...below.places].sort(([, a], [, b]) => a - b);
   const kept = passed.map(([from]) => node.output[from] as Column);
   const output = [...kept, ...(dropRank ? [] : added)];
+  const updates = 'updateKey' in node ? { updateKey: node.updateKey.map(at) } : {};
   const order = 'order' in node ? node.order.map((k) => ({ ...k, column: at(k.column) })) : [];
   switch (node.kind) {
     case 'filter': {
@@ -241,12 +242,12 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
       const partition = node.partition.map(at);
       const outputRank = node.outputRank && !dropRank;
       return {
-        node: { ...node, input, partition, order, windowEnd, outputRank, output },
+        node: { ...node, ...updates, input, partition, order, windowEnd, outputRank, output },
         places,
       };
     }
     case 'sort':
-      return { node: { ...node, input, order, output }, places };
+      return { node: { ...node, ...updates, input, order, output }, places };
   }
 }
 

@@ -14,6 +14,7 @@ import type { Over } from '../logical/over.js';
 import { project } from '../logical/project.js';
 import type { Rank } from '../logical/rank.js';
 import { values } from '../logical/values.js';
+import { holdsWindow, windowColumns } from '../logical/window-columns.js';
 import { above } from './condition.js';
 
 export function recognizeRank(node: LogicalNode): LogicalNode {
@@ -23,7 +24,9 @@ export function recognizeRank(node: LogicalNode): LogicalNode {
 
 function toRank(node: Filter, numbered: Over): LogicalNode | undefined {
   const [call] = numbered.calls;
-  if (numbered.calls.length !== 1 || call?.name !== 'ROW_NUMBER') return undefined;
+  if (numbered.calls.length !== 1 || call === undefined || !NUMBERING.has(call.name)) {
+    return undefined;
+  }
   const number = numbered.output.length - 1;
   let from = 1;
   let to = Infinity;
@@ -45,10 +48,25 @@ function toRank(node: Filter, numbered: Over): LogicalNode | undefined {
       'which means the rank end must be specified.';
     throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Add AND rownum <= N.' });
   }
+  refuseOtherRanks(call.name, numbered);
   const { input, partition, order, output } = numbered;
   const shape = { input, partition, order, output, from, to };
   const rank: Rank = { kind: 'rank', windowEnd: null, outputRank: true, ...shape };
   return above(from === to ? withConstant(rank) : rank, rest);
+}
+
+const NUMBERING = new Set(['ROW_NUMBER', 'RANK', 'DENSE_RANK']);
+
+/** @throws PLAN_UNSUPPORTED for RANK and DENSE_RANK, as Flink */
+function refuseOtherRanks(name: string, { input, partition }: Over): void {
+  if (name === 'ROW_NUMBER') return;
+  const window = windowColumns(input);
+  const isWindow = window !== null && holdsWindow(partition, window);
+  const reason = isWindow
+    ? `${name}() function is not supported on Window TopN currently, ` +
+      'only ROW_NUMBER() is supported.'
+    : `${name}() on streaming table is not supported currently`;
+  throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Use ROW_NUMBER().' });
 }
 
 /** A rank of one number alone is that number. */

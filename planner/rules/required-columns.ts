@@ -119,9 +119,10 @@ function extraColumns(node: Passing): Iterable<number> {
         ...node.partition,
         ...node.order.map((key) => key.column),
         ...(node.windowEnd === null ? [] : [node.windowEnd]),
+        ...(node.updateKey ?? []),
       ];
     case 'sort':
-      return node.order.map((key) => key.column);
+      return [...node.order.map((key) => key.column), ...(node.updateKey ?? [])];
   }
 }
 

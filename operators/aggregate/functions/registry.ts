@@ -42,4 +42,7 @@ export const aggregateFunctions: ReadonlyMap<string, AggregateFunction> = new Ma
 export const overFunctions: ReadonlyMap<string, AggregateFunction> = new Map([
   ['LAG', lag],
   ['ROW_NUMBER', { ...count, name: 'ROW_NUMBER' }],
+  // As in Flink's streams, both count the rows up to the last of a time.
+  ['RANK', { ...count, name: 'RANK' }],
+  ['DENSE_RANK', { ...count, name: 'DENSE_RANK' }],
 ]);

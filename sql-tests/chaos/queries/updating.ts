@@ -72,6 +72,23 @@ export const updatingQueries: readonly ChaosQuery[] = [
       ),
   },
   {
+    name: 'top-n-counts',
+    columns: 'part BIGINT, r BIGINT, k STRING, c BIGINT',
+    select: `SELECT part, r, k, c FROM (
+      SELECT *, ROW_NUMBER() OVER (PARTITION BY part ORDER BY c DESC, k) AS r FROM
+        (SELECT MOD(n, 5) AS part, k, COUNT(*) AS c FROM events GROUP BY MOD(n, 5), k))
+      WHERE r <= ${TOP}`,
+    unique: 2,
+    expected: (events) =>
+      groups(events, ({ n }) => String(n % 5)).flatMap(([part, all]) =>
+        byKey(all)
+          .map(([k, { length }]) => ({ k, c: length }))
+          .sort((a, b) => b.c - a.c || (a.k < b.k ? -1 : 1))
+          .slice(0, TOP)
+          .map(({ k, c }, i) => line(Number(part), i + 1, k, c)),
+      ),
+  },
+  {
     name: 'last',
     columns: 'k STRING, n BIGINT, ts TIMESTAMP(3)',
     select: `SELECT k, n, ts FROM (SELECT *,
