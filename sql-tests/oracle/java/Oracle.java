@@ -1,10 +1,12 @@
 import static org.apache.flink.table.api.Expressions.$;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +50,7 @@ import org.apache.flink.table.utils.print.RowDataToStringConverter;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.CloseableIterator;
+import org.apache.flink.util.FileUtils;
 
 /**
  * A real Flink that answers what golden tests ask: one JSON object a line in, one a line out.
@@ -78,6 +81,12 @@ public final class Oracle {
         configuration.setString("heartbeat.timeout", "5 min");
         configuration.setString("slot.request.timeout", "20 s");
         configuration.setString("execution.checkpointing.interval", "1 d");
+        // What is kept in memory by default may not be larger than a few megabytes.
+        File checkpoints = Files.createTempDirectory("millrace-oracle-").toFile();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> FileUtils.deleteDirectoryQuietly(checkpoints)));
+        configuration.setString("execution.checkpointing.storage", "filesystem");
+        configuration.setString("execution.checkpointing.dir", checkpoints.toURI().toString());
         configuration.setString("parallelism.default", "1");
         cluster =
                 new MiniCluster(
