@@ -19,7 +19,7 @@ export interface Folders {
 export function scriptOf(query: ChaosQuery, folders: Folders, unbounded: boolean): string {
   const monitor = unbounded ? "'source.monitor-interval' = '10 ms'," : '';
   const format = query.unique === undefined ? 'csv' : 'debezium-json';
-  return `
+  return `${query.settings ?? ''}
     CREATE TEMPORARY TABLE events (k STRING, n BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
       WITH (${monitor} 'connector' = 'filesystem', 'path' = '${folders.input}', 'format' = 'csv');
     CREATE TEMPORARY VIEW small AS SELECT SUM(n) AS total, window_time AS wt FROM ${TUMBLE_5}

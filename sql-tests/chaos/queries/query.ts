@@ -11,6 +11,8 @@ export interface ChaosQuery {
   /** Columns of the sink. */
   readonly columns: string;
   readonly select: string;
+  /** SET statements of the session that runs it. */
+  readonly settings?: string;
   /**
    * Of an updating query: so many of the first columns are unique in the table that its changes
    * make. Absent: all rows are +I, and stay.

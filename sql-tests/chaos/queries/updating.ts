@@ -12,6 +12,10 @@ const TOP = 3;
 const RANKED = `SELECT k, n, ts,
   ROW_NUMBER() OVER (PARTITION BY k ORDER BY n DESC, ts ASC) AS r FROM events`;
 
+const MINI_BATCH = `SET 'table.exec.mini-batch.enabled' = 'true';
+  SET 'table.exec.mini-batch.allow-latency' = '20 ms';
+  SET 'table.exec.mini-batch.size' = '50';`;
+
 export const updatingQueries: readonly ChaosQuery[] = [
   {
     name: 'group',
@@ -20,6 +24,23 @@ export const updatingQueries: readonly ChaosQuery[] = [
     unique: 1,
     expected: (events) =>
       byKey(events).map(([k, all]) => line(k, all.length, sum(all), least(all), most(all))),
+  },
+  {
+    name: 'group-mini-batch',
+    settings: `${MINI_BATCH} SET 'table.optimizer.agg-phase-strategy' = 'TWO_PHASE';`,
+    columns: 'k STRING, c BIGINT, total BIGINT, most BIGINT',
+    select: 'SELECT k, COUNT(*), SUM(n), MAX(n) FROM events GROUP BY k',
+    unique: 1,
+    expected: (events) => byKey(events).map(([k, all]) => line(k, all.length, sum(all), most(all))),
+  },
+  {
+    name: 'group-split',
+    settings: `${MINI_BATCH} SET 'table.optimizer.distinct-agg.split.enabled' = 'true';`,
+    columns: 'k STRING, c BIGINT, values_of_it BIGINT',
+    select: 'SELECT k, COUNT(*), COUNT(DISTINCT n) FROM events GROUP BY k',
+    unique: 1,
+    expected: (events) =>
+      byKey(events).map(([k, all]) => line(k, all.length, new Set(all.map(({ n }) => n)).size)),
   },
   {
     name: 'group-distinct',
