@@ -12,6 +12,7 @@ import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
 import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
+import { createLookupJoin } from './join/lookup-join.js';
 import { createTemporalJoin } from './join/temporal-join.js';
 import { createWindowJoin } from './join/window-join.js';
 import { createMatch } from './match/match.js';
@@ -20,6 +21,7 @@ import { createDeduplicate } from './rank/deduplicate.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
 import { createTemporalSort } from './sort/temporal-sort.js';
+import { createLookup } from './source/connectors.js';
 import { createWatermark } from './source/watermark.js';
 import { createSessionAggregate } from './window/session-aggregate.js';
 import { createSessionTable } from './window/session-table.js';
@@ -74,6 +76,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createTemporalJoin(spec);
     case 'window-join':
       return createWindowJoin(spec);
+    case 'lookup-join':
+      return createLookupJoin(spec, (key, context) => createLookup(spec.source, key, context));
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }

@@ -3,6 +3,10 @@ import type { Configuration } from '../conf/configuration.js';
 import { MillraceError } from '../conf/errors/error.js';
 import { MAX_PARALLELISM, PARALLELISM } from '../conf/options/execution.js';
 import {
+  ASYNC_LOOKUP_CAPACITY,
+  ASYNC_LOOKUP_KEY_ORDERED,
+  ASYNC_LOOKUP_OUTPUT_MODE,
+  ASYNC_LOOKUP_TIMEOUT,
   INTERVAL_JOIN_CLEAN_UP,
   MINI_BATCH,
   MINI_BATCH_LATENCY,
@@ -50,6 +54,12 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
     cleanUpAfterMs: configuration.get(INTERVAL_JOIN_CLEAN_UP),
     miniBatch: miniBatch(configuration),
     twoPhases: phases === 'TWO_PHASE' || (phases === 'AUTO' && parallelism > 1),
+    lookups: {
+      capacity: configuration.get(ASYNC_LOOKUP_CAPACITY),
+      isKeyOrdered: configuration.get(ASYNC_LOOKUP_KEY_ORDERED),
+      allowsUnordered: configuration.get(ASYNC_LOOKUP_OUTPUT_MODE) === 'ALLOW_UNORDERED',
+      timeoutMs: configuration.get(ASYNC_LOOKUP_TIMEOUT),
+    },
   });
   const job = toJob(
     physical,

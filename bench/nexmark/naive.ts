@@ -22,9 +22,10 @@ export const naive: Readonly<Record<string, Naive>> = {
   },
 };
 
-/** Fields of the lines of all files. */
+/** Fields of the lines of all files, which hold neither commas nor quotes. */
 function records(folder: string): string[][] {
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
   const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return lines.filter((line) => line !== '').map((line) => line.split(','));
+  const fields = (line: string): string[] => line.replaceAll('"', '').split(',');
+  return lines.filter((line) => line !== '').map(fields);
 }

@@ -32,6 +32,41 @@ export const ASYNC_STATE = option.boolean({
     'rocksdb reads it batch by batch; hashmap has all in memory. Results are the same.',
 });
 
+export const ASYNC_LOOKUP_CAPACITY = option.int({
+  key: 'table.exec.async-lookup.buffer-capacity',
+  default: 100,
+  min: 1,
+  doc:
+    'Requests that a task of an asynchronous lookup join may have under way, to a table that is ' +
+    'asked key by key. Files are not: there it changes nothing.',
+});
+
+export const ASYNC_LOOKUP_TIMEOUT = option.duration({
+  key: 'table.exec.async-lookup.timeout',
+  default: 180_000,
+  min: 1,
+  doc:
+    'How long an asynchronous lookup may take, all its retries included, before the job fails. ' +
+    'It counts for a batch of rows.',
+});
+
+export const ASYNC_LOOKUP_OUTPUT_MODE = option.enumeration({
+  key: 'table.exec.async-lookup.output-mode',
+  values: ['ORDERED', 'ALLOW_UNORDERED'],
+  default: 'ORDERED',
+  doc:
+    'Whether rows may leave an asynchronous lookup join in another order than they came. They ' +
+    'never do: ALLOW_UNORDERED changes what EXPLAIN shows.',
+});
+
+export const ASYNC_LOOKUP_KEY_ORDERED = option.boolean({
+  key: 'table.exec.async-lookup.key-ordered-enabled',
+  default: false,
+  doc:
+    'Whether, with ALLOW_UNORDERED, changes of one upsert key keep their order in an ' +
+    'asynchronous lookup join. They always do: it changes what EXPLAIN shows.',
+});
+
 export const MINI_BATCH = option.boolean({
   key: 'table.exec.mini-batch.enabled',
   default: false,

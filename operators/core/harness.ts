@@ -194,7 +194,7 @@ async function runOnce(
   const context = contextOf(options, clock, subject.state);
   const drive = new Drive(subject.operator, context, output);
   const gathering = new Gathering(options, (input, message) =>
-    finish(drive.accept(input, message)),
+    finish(drive.accept(input, message), clock),
   );
   for (const event of events) {
     if (event.kind === 'row') await gathering.row(event);
@@ -202,7 +202,7 @@ async function runOnce(
     else {
       await gathering.flush();
       if (event.kind === 'recover') await subject.recover();
-      else await finish(step(drive, event, clock));
+      else await finish(step(drive, event, clock), clock);
     }
   }
   await gathering.flush();
@@ -242,9 +242,13 @@ function contextOf(options: HarnessOptions, clock: ManualClock, state: StateStor
   };
 }
 
-/** A test always has room. */
-async function finish(run: Step): Promise<void> {
-  for (const wait of run) if (wait !== 'room') await wait.wait();
+/** A test always has room, and what waits for a time finds that it has come. */
+async function finish(run: Step, clock: ManualClock): Promise<void> {
+  for (const wait of run) {
+    if (wait === 'room') continue;
+    if ('until' in wait) clock.advanceTo(wait.until);
+    else await wait.wait();
+  }
 }
 
 /** Rows and marks of one input on their way into a batch. */

@@ -13,6 +13,7 @@ import type { FromChangelogSpec, ToChangelogSpec } from '../changelog/changelog-
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
 import type { JoinSpec } from '../join/join-spec.js';
+import type { LookupJoinSpec } from '../join/lookup-join-spec.js';
 import type { TemporalJoinSpec } from '../join/temporal-join-spec.js';
 import type { WindowJoinSpec } from '../join/window-join-spec.js';
 import type { MatchSpec } from '../match/match-spec.js';
@@ -56,4 +57,5 @@ export type OperatorSpec =
   | IntervalJoinSpec
   | TemporalJoinSpec
   | WindowJoinSpec
+  | LookupJoinSpec
   | SinkSpec;

@@ -4,7 +4,8 @@
  *
  * `runtime/drive.ts` drives one operator so, for each message in arrival order:
  *
- * - batch: `reads` names what it may touch and the state fetches that. Then the batch is cut where
+ * - batch: `reads` names what it may touch and the state fetches that; what lies outside of state
+ *   the operator brings itself (`fetch`), and no batch is applied before. Then it is cut where
  *   a mark is at or above `nextTimer()`, timers of the rows before the mark (`rowTimer`) included,
  *   and each piece is applied. `context.watermark` is the watermark before the piece's first row;
  *   marks inside a piece fire nothing, but rows are judged late against the mark before them
@@ -22,7 +23,7 @@
  * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
  */
 import type { Reads } from '../../state/api/reads.js';
-import type { StateStore } from '../../state/api/store.js';
+import type { StateStore, Ticket } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { VectorPool } from '../../state/column/vector-pool.js';
 import type { Batch } from './batch.js';
@@ -103,6 +104,16 @@ export interface Operator {
   open(context: OperatorContext): void;
   /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */
   reads?(batch: Batch, input: number, reads: Reads): void;
+  /**
+   * Begins to bring what `apply` needs from outside of state, of an operator that reads none. Asked
+   * again for a batch whose ticket is out it brings the same, or begins what `fetchesAgainAt` says.
+   * Until its last ticket is released `apply` finds what was brought, by the batch.
+   */
+  fetch?(batch: Batch): Ticket;
+  /** Of a batch that was fetched: when to fetch again before it is applied, ms; null = not. */
+  fetchesAgainAt?(batch: Batch): number | null;
+  /** Batches may be fetched while those before them wait. */
+  readonly fetchesAhead?: boolean;
   /** Synchronous, in arrival order, no I/O. True = done, false = call again with the same piece. */
   apply(batch: Batch, input: number, output: Output): boolean;
   /** The least time at which something is due; `Infinity` when nothing is. */

@@ -73,9 +73,11 @@ export class Survivor {
   /** Has the methods that the operator has: they mean something by being there. */
   #front(model: Operator): Operator {
     const { watermarkDelayMs = 0, firesByClock = false, miniBatch } = model;
+    const { fetchesAhead = false } = model;
     const front: Operator = {
       watermarkDelayMs,
       firesByClock,
+      fetchesAhead,
       ...(miniBatch === undefined ? {} : { miniBatch }),
       open: (context) => {
         this.#context = context;
@@ -102,6 +104,8 @@ export class Survivor {
 
 const OPTIONAL = [
   'reads',
+  'fetch',
+  'fetchesAgainAt',
   'nextTimer',
   'rowTimer',
   'fireReads',

@@ -29,6 +29,8 @@ export interface JoinShape {
   readonly shared: readonly number[];
 }
 
+type Page = Pick<PairPages, 'count' | 'physical' | 'ids'>;
+
 export class JoinOutput {
   readonly #shape: JoinShape;
   readonly #batchRows: number;
@@ -79,7 +81,7 @@ export class JoinOutput {
   }
 
   /** Adds the pairs of a page; each has the kind of the piece's row. */
-  addPage(pages: PairPages, kinds: Uint8Array | null, output: Output): void {
+  addPage(pages: Page, kinds: Uint8Array | null, output: Output): void {
     const { count, physical, ids } = pages;
     let pair = 0;
     while (pair < count) {

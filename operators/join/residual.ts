@@ -20,8 +20,11 @@ export class Residual {
   readonly #used: readonly number[];
   readonly #leftWidth: number;
 
-  /** @param condition BOOLEAN over left then right columns */
-  constructor(condition: Expr, context: OperatorContext) {
+  /**
+   * @param condition BOOLEAN over left then right columns
+   * @param context its inputs are the left and the right side
+   */
+  constructor(condition: Expr, context: Pick<OperatorContext, 'inputs' | 'timeZone' | 'clock'>) {
     const types = context.inputs.flat();
     this.#leftWidth = context.inputs[0]?.length ?? 0;
     this.#used = [...inputColumns(condition)].sort((a, b) => a - b);

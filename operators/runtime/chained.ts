@@ -75,6 +75,10 @@ export class DrivenNode {
     this.#drive.announce();
   }
 
+  get readsAhead(): boolean {
+    return this.#drive.readsAhead;
+  }
+
   /** As `Drive.readAhead`. */
   readAhead(input: number, batch: Batch): Ticket | null {
     return this.#drive.readAhead(input, batch);

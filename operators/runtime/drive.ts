@@ -26,8 +26,13 @@ import { Bundle } from './bundle.js';
 import { CombinedWatermark, sliceMarks } from './combined-watermark.js';
 import { type Downstream, MarkedOutput } from './marked-output.js';
 
-/** What a step waits for: a fetch under way, or room downstream. */
-export type Wait = Ticket | 'room';
+/** What a step waits for: a fetch under way, room downstream, or a time. */
+export type Wait = Ticket | 'room' | Pause;
+
+export interface Pause {
+  /** Processing time, ms. */
+  readonly until: number;
+}
 
 export type Step = Generator<Wait, void, void>;
 
@@ -106,7 +111,9 @@ export class Drive {
    */
   acceptNow(input: number, batch: Batch): boolean {
     const operator = this.#operator;
-    if (batch.marks !== null || operator.reads !== undefined) return false;
+    if (batch.marks !== null || operator.reads !== undefined || operator.fetch !== undefined) {
+      return false;
+    }
     if (batch.count === 0) return true;
     this.#context.now = this.#context.clock.now();
     this.#output.start(batch);
@@ -142,6 +149,7 @@ export class Drive {
     this.#context.now = this.#context.clock.now();
     const ticket = this.#fetch(input, arrived, isReadAhead);
     if (ticket !== null && !ticket.ready) yield ticket;
+    yield* this.#fetchAgain(arrived);
     this.#context.state.begin(this.#context.now);
     try {
       const batch = this.#watermark.takeMarks(input, arrived);
@@ -151,6 +159,12 @@ export class Drive {
     } finally {
       ticket?.release();
     }
+  }
+
+  /** Something may be read ahead of its turn. */
+  get readsAhead(): boolean {
+    const { reads, fetchesAhead } = this.#operator;
+    return reads !== undefined || fetchesAhead === true;
   }
 
   /** Keeps the rows of a batch for later, and applies what has become a whole bundle. */
@@ -174,10 +188,25 @@ export class Drive {
   }
 
   #fetch(input: number, batch: Batch, isRepeated: boolean): Ticket | null {
-    if (this.#operator.reads === undefined || batch.count === 0) return null;
+    if (batch.count === 0) return null;
+    if (this.#operator.fetch !== undefined) return this.#operator.fetch(batch);
+    if (this.#operator.reads === undefined) return null;
     const reads = new ReadList();
     this.#operator.reads(batch, input, reads);
     return this.#context.state.prefetch(reads, isRepeated);
+  }
+
+  /** What the operator wants to ask again, once it is time. */
+  *#fetchAgain(batch: Batch): Step {
+    const operator = this.#operator;
+    if (operator.fetchesAgainAt === undefined || operator.fetch === undefined) return;
+    for (let at = operator.fetchesAgainAt(batch); at !== null; ) {
+      if (at > this.#context.clock.now()) yield { until: at };
+      const ticket = operator.fetch(batch);
+      if (!ticket.ready) yield ticket;
+      ticket.release();
+      at = operator.fetchesAgainAt(batch);
+    }
   }
 
   *#pieces(input: number, batch: Batch, marks: Marks): Step {

@@ -10,7 +10,7 @@ import type { Pins } from '../../state/column/vector-pool.js';
 import { type Barrier, type Message, START_OF_TIME } from '../core/message.js';
 import type { HeadSnapshot } from './acknowledgement.js';
 import type { DrivenNode } from './chained.js';
-import type { Step } from './drive.js';
+import type { Pause, Step } from './drive.js';
 import { blame } from './failure.js';
 import type { Inbox, InboxHost } from './inbox.js';
 import { LookAhead } from './look-ahead.js';
@@ -35,6 +35,7 @@ export class StageTask extends Task {
   #waitMs = 0;
   #openInputs: number;
   #overtaking: Timer | null = null;
+  #pausing: Timer | null = null;
   #timer: { readonly at: number; readonly timer: Timer } | null = null;
 
   /** @param makeInbox makes the inbox, given what it tells this task */
@@ -53,7 +54,7 @@ export class StageTask extends Task {
       ? null
       : this.keep(this.drive(stage.head, this.after(stage.head), watermark));
     this.#ahead =
-      this.#operator === null || this.#store === null
+      this.#operator === null || !this.#operator.readsAhead
         ? null
         : this.keep(new LookAhead(this.#operator, this.#inbox, host.readAhead));
   }
@@ -93,6 +94,7 @@ export class StageTask extends Task {
   override async close(): Promise<void> {
     this.#timer?.timer.cancel();
     this.#overtaking?.cancel();
+    this.#pausing?.cancel();
     await super.close();
   }
 
@@ -192,12 +194,27 @@ export class StageTask extends Task {
       this.#setTimer();
       return;
     }
-    if (result.value === 'room') return;
+    const wait = result.value;
+    if (wait === 'room') return;
     this.#waiting = true;
     this.#ahead?.fill();
+    if ('until' in wait) this.#pause(wait);
+    else this.#await(wait);
+  }
+
+  /** Time is not waited for as I/O is: a dataflow that only waits for a time is at rest. */
+  #pause({ until }: Pause): void {
+    const { clock } = this.host;
+    this.#pausing = clock.after(until - clock.now(), () => {
+      this.#waiting = false;
+      this.wake();
+    });
+  }
+
+  #await(ticket: Ticket): void {
     const { clock } = this.host;
     const since = clock.now();
-    this.await(result.value.wait(), () => {
+    this.await(ticket.wait(), () => {
       this.#waiting = false;
       this.#waitMs += clock.now() - since;
     });

@@ -1,9 +1,9 @@
 /**
  * How a job's nodes become stages: a stage is what one task runs. It begins with a source, a
- * stateful operator or a node with several inputs, and takes along every stateless node that hangs
- * on it by forward edges; those are called synchronously. All other edges cross from stage to stage
- * and become channels between tasks. The cut depends on the job alone, so every worker derives the
- * same one.
+ * stateful operator, a lookup or a node with several inputs, and takes along every stateless node
+ * that hangs on it by forward edges; those are called synchronously. All other edges cross from
+ * stage to stage and become channels between tasks. The cut depends on the job alone, so every
+ * worker derives the same one.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Exchange, JobSpec, NodeSpec } from '../core/spec.js';
@@ -55,10 +55,13 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'sink',
 ]);
 
+/** They begin a stage, and keep nothing: what waits lies in the inbox. */
+const UNKEPT = new Set<NodeSpec['operator']['kind']>(['union', 'lookup-join']);
+
 /** The operator keeps state: it begins a stage, and its tables go into checkpoints. */
 export function isStateful(node: NodeSpec): boolean {
   const { kind } = node.operator;
-  return !isSource(node) && !STATELESS.has(kind) && kind !== 'union';
+  return !isSource(node) && !STATELESS.has(kind) && !UNKEPT.has(kind);
 }
 
 export function isSource(node: NodeSpec): boolean {

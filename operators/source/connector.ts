@@ -1,5 +1,6 @@
 /** What a kind of source declares of itself. */
 import type { OptionPlaces } from '../../conf/table-options.js';
+import type { LookupContext, LookupSource } from '../core/lookup.js';
 import type { Source } from '../core/source.js';
 import type { Column } from '../core/spec.js';
 import type { SourceSpec } from './source-spec.js';
@@ -10,6 +11,13 @@ export interface SourceTraits {
   readonly bounded: boolean;
   /** All rows are +I; else any kind may come, −U before each +U. */
   readonly insertOnly: boolean;
+  /** Rows can be looked up in it. */
+  readonly lookup?: LookupTraits;
+}
+
+export interface LookupTraits {
+  /** Batches may be asked while earlier ones wait for their answers. */
+  readonly isAsync: boolean;
 }
 
 export interface SourceConnector {
@@ -19,4 +27,9 @@ export interface SourceConnector {
   /** Checks options and types; touches nothing outside. @throws TABLE_OPTION, PLAN_UNSUPPORTED */
   validate(spec: SourceSpec, places?: OptionPlaces): SourceTraits;
   create(spec: SourceSpec): Source;
+  /**
+   * Looks up rows of the spec's columns, of a table that `validate` gives `lookup` for.
+   * @param key columns of the output whose values are asked for
+   */
+  lookup?(spec: SourceSpec, key: readonly number[], context: LookupContext): LookupSource;
 }

@@ -1,8 +1,9 @@
 /** The connectors that can be read, by the `connector` option. */
-import { MillraceError } from '../../conf/errors/error.js';
+import { assert, MillraceError } from '../../conf/errors/error.js';
 import { didYouMean } from '../../conf/nearest.js';
 import type { OptionPlaces } from '../../conf/table-options.js';
 import { typeText } from '../../state/column/type-text.js';
+import type { LookupContext, LookupSource } from '../core/lookup.js';
 import type { Source } from '../core/source.js';
 import type { SourceConnector, SourceTraits } from './connector.js';
 import { datagenSource } from './datagen/source.js';
@@ -44,6 +45,17 @@ export function validateSource(spec: SourceSpec, places: OptionPlaces = {}): Sou
 /** The source of a validated spec. @throws TABLE_OPTION, PLAN_UNSUPPORTED */
 export function createSource(spec: SourceSpec): Source {
   return sourceConnector(spec.connector).create(spec);
+}
+
+/** What looks rows up in the table of a validated spec. */
+export function createLookup(
+  spec: SourceSpec,
+  key: readonly number[],
+  context: LookupContext,
+): LookupSource {
+  const made = sourceConnector(spec.connector).lookup?.(spec, key, context);
+  assert(made !== undefined, 'Rows are looked up where the connector offers it');
+  return made;
 }
 
 /** @throws TABLE_OPTION for a connector that is not known, or that is only written */

@@ -21,16 +21,16 @@ import type { BindContext, BoundQuery } from './context.js';
 import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
 import { bindJoinCondition, joinScope, usingPairs } from './join.js';
+import type { JoinHints } from './join-hints.js';
 import { bindMatch } from './match.js';
 import { Scope } from './scope.js';
-import type { StateTtl } from './state-ttl.js';
 import { bindTable } from './table.js';
 import type { TableBinder } from './table-argument.js';
 import { bindSystemTime, systemTime, withoutSystemTime } from './temporal.js';
 import { bindWindowFunction, isWindowFunctionTable, WINDOW_FUNCTIONS } from './window-function.js';
 
-/** @param ttl hints of the SELECT */
-export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): BoundFrom {
+/** @param hints of the SELECT */
+export function bindFrom(item: FromItem, context: BindContext, hints: JoinHints): BoundFrom {
   switch (item.kind) {
     case 'table':
       return bindReference(item, context);
@@ -43,13 +43,13 @@ export function bindFrom(item: FromItem, context: BindContext, ttl: StateTtl): B
       return bindLateral(item, context);
     case 'matchRecognize':
       return aliased(
-        bindMatch(item, bindFrom(item.input, context, ttl), context),
+        bindMatch(item, bindFrom(item.input, context, hints), context),
         null,
         item,
         context,
       );
     case 'join':
-      return bindJoin(item, context, ttl);
+      return bindJoin(item, context, hints);
   }
 }
 
@@ -137,17 +137,17 @@ function aliased(
   return { node, scope: Scope.of([alias.name.name], names, node.output, item) };
 }
 
-function bindJoin(item: Join, context: BindContext, ttl: StateTtl): BoundFrom {
+function bindJoin(item: Join, context: BindContext, hints: JoinHints): BoundFrom {
   if (isLateral(item.right, context)) {
-    return bindLateralJoin(item, item.right, bindFrom(item.left, context, ttl), context);
+    return bindLateralJoin(item, item.right, bindFrom(item.left, context, hints), context);
   }
   if (item.right.kind === 'derivedTable' && item.right.lateral) {
-    return lateralQuery(item, item.right, bindFrom(item.left, context, ttl), context);
+    return lateralQuery(item, item.right, bindFrom(item.left, context, hints), context);
   }
   const type = JOIN_TYPES[item.type];
   const [left, right] = context.both(
-    () => bindFrom(item.left, context, ttl),
-    () => bindFrom(withoutSystemTime(item).right, context, ttl),
+    () => bindFrom(item.left, context, hints),
+    () => bindFrom(withoutSystemTime(item).right, context, hints),
   );
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
@@ -159,11 +159,15 @@ function bindJoin(item: Join, context: BindContext, ttl: StateTtl): BoundFrom {
       ? ({ form: 'open', condition: own } as const)
       : bindSystemTime(asOf, item, left, right, own, context);
   const node = join(type, left.node, right.node, condition, form);
-  const hints = [
-    ...ttl.of(left.scope.relations, 'LEFT'),
-    ...ttl.of(right.scope.relations, 'RIGHT'),
-  ];
-  return { node: hints.length === 0 ? node : { ...node, ttl: hints }, scope };
+  const { ttl, lookup } = hints.of(left.scope.relations, right.scope.relations);
+  return {
+    node: {
+      ...node,
+      ...(ttl.length === 0 ? {} : { ttl }),
+      ...(lookup === undefined || form !== 'lookup' ? {} : { lookup }),
+    },
+    scope,
+  };
 }
 
 /** A query that may read the columns to its left: a join by the conditions that do. */

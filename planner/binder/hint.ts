@@ -4,7 +4,10 @@ import { didYouMean } from '../../conf/nearest.js';
 import type { Hint, HintOption } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
 
-/** Hints that say how a query is run, not what it means; of them STATE_TTL has an effect here. */
+/**
+ * Hints that say how a query is run, not what it means; of them STATE_TTL (`state-ttl.ts`) and
+ * LOOKUP (`lookup-hints.ts`) have an effect here.
+ */
 const ADVICE = new Set([
   'BROADCAST',
   'SHUFFLE_HASH',
@@ -43,6 +46,13 @@ export function optionKey({ key }: HintOption): string {
 export function optionValue({ value }: HintOption): string {
   if (value.kind === 'identifier') return value.name;
   return value.kind === 'number' ? value.text : value.value;
+}
+
+/** Whether a dotted name is the end of a path, or the other way round, as Flink compares them. */
+export function isSuffix(name: string, path: readonly string[]): boolean {
+  const parts = name.split('.');
+  const length = Math.min(parts.length, path.length);
+  return parts.slice(-length).join('.') === path.slice(-length).join('.');
 }
 
 /** Hints of a SELECT. @throws BIND_INVALID for a hint that the dialect does not have */

@@ -25,13 +25,13 @@ import { bindGroupWindow, type GroupWindow } from './group-window.js';
 import { Grouping } from './grouping.js';
 import { bindGroupBy, type GroupKeys } from './grouping-sets.js';
 import { checkHints } from './hint.js';
+import { JoinHints } from './join-hints.js';
 import { type Ordered, ordinal } from './order.js';
 import { direction, type OrderKey, type OverCall } from './over.js';
 import { QueryValues } from './query-values.js';
 import { Scope } from './scope.js';
 import { bindItems, type Item } from './select-items.js';
 import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
-import { StateTtl } from './state-ttl.js';
 import { bindWhere } from './where.js';
 import { overNodes } from './window-nodes.js';
 
@@ -41,20 +41,20 @@ export function bindSelect(
   context: BindContext,
 ): Ordered {
   checkHints(select.hints, context);
-  const ttl = new StateTtl(select.hints, context);
+  const hints = new JoinHints(select.hints, context);
   const from: BoundFrom =
     select.from === undefined
       ? { node: oneRow(), scope: Scope.empty }
-      : bindFrom(select.from, context, ttl);
+      : bindFrom(select.from, context, hints);
   const window = bindGroupWindow(select, from.scope, from.node, context);
   const [bound, node] = context.both(
     () => bindClauses(select, orderBy, from.scope, window, context),
     () => (select.where === undefined ? from.node : bindWhere(select.where, from, context)),
   );
   const isGrouped = bound.keys !== null || select.quantifier === 'DISTINCT';
-  const hints = isGrouped ? ttl.of(from.scope.relations, 'INPUT') : [];
-  const ordered = assemble(select, node, window, bound, context, hints);
-  ttl.check();
+  const ttl = isGrouped ? hints.ttl.of(from.scope.relations, 'INPUT') : [];
+  const ordered = assemble(select, node, window, bound, context, ttl);
+  hints.check();
   return ordered;
 }
 

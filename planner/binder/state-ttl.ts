@@ -8,7 +8,7 @@ import { duration } from '../../conf/value/quantity.js';
 import type { TtlHint } from '../logical/ttl-hint.js';
 import type { Hint, HintOption } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
-import { optionKey, optionValue } from './hint.js';
+import { isSuffix, optionKey, optionValue } from './hint.js';
 import type { Relation } from './scope.js';
 
 interface Named {
@@ -76,10 +76,3 @@ function namedIn(hint: Hint, context: BindContext): Named[] {
 }
 
 const DURATION = duration();
-
-/** Whether a dotted name is the end of a path, or the other way round, as Flink compares them. */
-function isSuffix(name: string, path: readonly string[]): boolean {
-  const parts = name.split('.');
-  const length = Math.min(parts.length, path.length);
-  return parts.slice(-length).join('.') === path.slice(-length).join('.');
-}

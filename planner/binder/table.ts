@@ -5,6 +5,7 @@
 import type { OptionPlaces } from '../../conf/table-options.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import type { SourceTraits } from '../../operators/source/connector.js';
 import { validateSource } from '../../operators/source/connectors.js';
 import type { SourceSpec } from '../../operators/source/source-spec.js';
 import { readWatermarkOptions } from '../../operators/source/watermark-options.js';
@@ -105,7 +106,7 @@ function sourceTable(
     };
     return { spec, idleTimeoutMs, traits: check((places) => validateSource(spec, places)) };
   });
-  const traits = checked?.traits ?? { insertOnly: true, bounded: true };
+  const traits: SourceTraits = checked?.traits ?? { insertOnly: true, bounded: true };
   const source: SourceTable = {
     path: pathParts(found.path),
     connector: checked?.spec.connector ?? '',
@@ -116,6 +117,7 @@ function sourceTable(
     partitionKeys,
     kinds: traits.insertOnly ? INSERT_ONLY : ALL_CHANGES,
     bounded: traits.bounded,
+    ...(traits.lookup === undefined ? {} : { lookup: traits.lookup }),
   };
   return { source, idleTimeoutMs: checked?.idleTimeoutMs ?? null };
 }

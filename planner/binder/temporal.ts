@@ -3,6 +3,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { attributeOf } from '../logical/column-type.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import type { JoinForm } from '../logical/join.js';
+import { lookedUp } from '../logical/lookup.js';
 import { NOT_LEFT_TIME, temporalCondition } from '../logical/temporal.js';
 import type { Expression } from '../parser/ast/expression.js';
 import type { Join } from '../parser/ast/from.js';
@@ -10,6 +11,19 @@ import type { BoundFrom } from './bound-from.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { noSpecialCalls } from './special-calls.js';
+
+const LOOKUP_TABLE =
+  'A lookup join takes a table without a watermark, by its name, of a connector that rows can be ' +
+  "looked up in: 'filesystem' without 'source.monitor-interval'.";
+
+/** The right side is such a table; a view is none, whatever it is over, as in Flink. */
+function isLookedUp({ right: item }: Join, right: BoundFrom, context: BindContext): boolean {
+  if (item.kind !== 'table') return false;
+  const [only] = item.name.parts;
+  if (item.name.parts.length === 1 && only && context.commonTables.has(only.name)) return false;
+  const { object } = context.catalog.resolve(item.name, context.text);
+  return object.kind === 'table' && lookedUp(right.node)?.scan.table.lookup !== undefined;
+}
 
 /** The time that the right side of a join is asked for, where it is. */
 export function systemTime({ right }: Join): Expression | undefined {
@@ -47,8 +61,9 @@ export function bindSystemTime(
     throw context.error('PLAN_UNSUPPORTED', `${NOT_LEFT_TIME}.`, asOf);
   }
   if (attribute === 'PROCTIME') {
+    if (isLookedUp(item, right, context)) return { form: 'lookup', condition };
     const reason = 'Processing-time temporal join is not supported yet.';
-    throw context.error('PLAN_UNSUPPORTED', reason, asOf);
+    throw context.error('PLAN_UNSUPPORTED', reason, asOf, LOOKUP_TABLE);
   }
   const [own, other] = [left.node.output, right.node.output];
   const part = context.locate(item.right, () => temporalCondition(time, own, other));

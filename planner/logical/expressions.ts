@@ -19,7 +19,7 @@ export function shiftColumns(expr: Expr, by: number): Expr {
 }
 
 /** The same expression over the projection's input. */
-export function inline(expr: Expr, projection: Project): Expr {
+export function inline(expr: Expr, projection: Pick<Project, 'expressions'>): Expr {
   return mapColumns(expr, (index) => projection.expressions[index] as Expr);
 }
 

@@ -4,6 +4,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import type { JoinType } from '../../operators/join/join-spec.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from './column-type.js';
+import type { LookupHint } from './lookup.js';
 import type { LogicalNode } from './node.js';
 import type { TtlHint } from './ttl-hint.js';
 import { uniqueNames } from './unique-names.js';
@@ -14,9 +15,10 @@ import { uniqueNames } from './unique-names.js';
  * join come in no order of time, so its output has no time attributes. The condition of an
  * `interval` join bounds the time between two rows that meet (`interval.ts`): it keeps them. A
  * `window` join has rows of one window meet (`window-join.ts`), and keeps those of the sides that
- * it does not fill up with NULL. A `temporal` join (`temporal.ts`) keeps those of the left side.
+ * it does not fill up with NULL. A `temporal` join (`temporal.ts`) and a `lookup` join
+ * (`lookup.ts`) keep those of the left side.
  */
-export type JoinForm = 'open' | 'regular' | 'interval' | 'window' | 'temporal';
+export type JoinForm = 'open' | 'regular' | 'interval' | 'window' | 'temporal' | 'lookup';
 
 /**
  * Left columns, then right columns (semi and anti: left only). The condition is over both sides;
@@ -32,6 +34,8 @@ export interface Join {
   readonly output: readonly Column[];
   /** What hints say of its state. */
   readonly ttl?: readonly TtlHint[];
+  /** What a hint says of a lookup join. */
+  readonly lookup?: LookupHint;
 }
 
 export function join(
@@ -43,10 +47,9 @@ export function join(
 ): Join {
   const side = (node: LogicalNode, outer: boolean): Column[] =>
     node.output.map((column) => {
+      const isAsOf = form === 'temporal' || form === 'lookup';
       const isLost =
-        form === 'regular' ||
-        (form === 'temporal' && node === right) ||
-        (form === 'window' && outer);
+        form === 'regular' || (isAsOf && node === right) || (form === 'window' && outer);
       const type = isLost ? withoutAttribute(column.type) : column.type;
       return { name: column.name, type: outer ? withNullable(type, true) : type };
     });
@@ -62,12 +65,16 @@ export function join(
 
 /** The same join of other sides, under another condition. */
 export function rejoin(
-  { type, ttl, form: own }: Join,
+  { type, ttl, lookup, form: own }: Join,
   left: LogicalNode,
   right: LogicalNode,
   condition: Expr | null,
   form: JoinForm = own,
 ): Join {
   const made = join(type, left, right, condition, form);
-  return ttl === undefined ? made : { ...made, ttl };
+  return {
+    ...made,
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(lookup === undefined ? {} : { lookup }),
+  };
 }

@@ -1,6 +1,7 @@
 /** Reading a table. */
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import type { LookupTraits } from '../../operators/source/connector.js';
 
 /** Which changes a table or an operator makes beside inserts. */
 export interface ChangeKinds {
@@ -27,6 +28,8 @@ export interface SourceTable {
   readonly kinds: ChangeKinds;
   /** It ends by itself. */
   readonly bounded: boolean;
+  /** Rows can be looked up in it. */
+  readonly lookup?: LookupTraits;
 }
 
 /** Reads a table. Output: the chosen columns, physical before metadata. */

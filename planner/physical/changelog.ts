@@ -5,7 +5,8 @@
  */
 import { inputColumns } from '../../operators/expr/walk.js';
 import { isWithin } from './keys.js';
-import { hasUpdates, type PhysicalNode } from './node.js';
+import { lookupReads } from './lookup-join.js';
+import { hasUpdates, type PhysicalInput, type PhysicalNode } from './node.js';
 import { physicalOrder } from './order.js';
 
 /** The nodes whose −U somebody needs. */
@@ -33,6 +34,12 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
     case 'join': {
       const side = input === 0 ? operator.left : operator.right;
       return own || side.kind !== 'join-key-unique';
+    }
+    case 'lookup-join': {
+      // A change of these columns may meet other rows than the row before it did.
+      const left = (node.inputs[input] as PhysicalInput).node;
+      const reads = lookupReads(operator, left.output.length);
+      return own || !left.upsertKeys.some((key) => isWithin(reads, key));
     }
     case 'temporal-join':
       // A version replaces the one before it; the left side's changes are the output's.

@@ -10,6 +10,7 @@ import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
 import { intervalJoinNode } from './interval-join.js';
 import { joinNode } from './join.js';
+import { type LookupSettings, lookupJoinNode } from './lookup-join.js';
 import { matchNode } from './match.js';
 import type { PhysicalNode } from './node.js';
 import { overNode } from './over.js';
@@ -31,6 +32,8 @@ export interface OperatorSettings {
   readonly miniBatch: MiniBatch | null;
   /** Rows are aggregated before they go to the task of their key, where that can be. */
   readonly twoPhases: boolean;
+  /** How tables are asked for rows where no hint says more. */
+  readonly lookups: LookupSettings;
 }
 
 /** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
@@ -71,7 +74,7 @@ function convert(
   settings: OperatorSettings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
-  const { idleTimeoutMs, cleanUpAfterMs } = settings;
+  const { idleTimeoutMs, cleanUpAfterMs, lookups } = settings;
   switch (node.kind) {
     case 'scan':
       return scanNode(node);
@@ -110,6 +113,7 @@ function convert(
       return sortNode(node, first);
     case 'join':
       if (node.form === 'interval') return intervalJoinNode(node, first, second, cleanUpAfterMs);
+      if (node.form === 'lookup') return lookupJoinNode(node, first, lookups);
       if (node.form === 'temporal') return temporalJoinNode(node, first, second);
       if (node.form === 'window') return windowJoinNode(node, first, second);
       return joinNode(node, first, second);

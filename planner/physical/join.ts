@@ -96,7 +96,7 @@ export function splitCondition(condition: Expr | null, width: number): Split {
 }
 
 /** Left and right column of an equality where both have one type, so one hash and one encoding. */
-function equality(condition: Expr, width: number): [number, number] | null {
+export function equality(condition: Expr, width: number): [number, number] | null {
   if (condition.kind !== 'call') return null;
   if (condition.name !== '=' && condition.name !== 'IS NOT DISTINCT FROM') return null;
   const [a, b] = condition.args;

@@ -70,6 +70,7 @@ function settleJoin(node: Join): Join {
     checkTimes(joined);
     return joined;
   }
+  if (node.form === 'lookup') return rejoin(node, left, right, condition);
   if (windowsOf({ ...node, condition }) !== null) {
     return rejoin(node, left, right, condition, 'window');
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../conf/random.js';
-import { csvTime, type Event } from './queries/query.js';
+import { csvTime, type Event, notesOf } from './queries/query.js';
 
 export const FILES = 60;
 const ROWS_A_FILE = 40;
@@ -13,6 +13,8 @@ const STEP_MS = 50;
 
 export class Feed {
   readonly folder: string;
+  /** Of the table that rows are looked up in. */
+  readonly side: string;
   readonly events: Event[] = [];
   readonly #outside: string;
   readonly #random: Random;
@@ -24,6 +26,12 @@ export class Feed {
     this.#random = random;
     this.folder = join(outside, 'in');
     mkdirSync(this.folder);
+    this.side = join(outside, 'side');
+    mkdirSync(this.side);
+    const notes = Array.from({ length: MOST + 1 }, (_, n) =>
+      notesOf(n).map((one) => `${n},${one}\n`),
+    );
+    writeFileSync(join(this.side, 'side.csv'), notes.flat().join(''));
   }
 
   /** One more file, unless this share of all files is there; whole when it is seen. */

@@ -141,7 +141,8 @@ export class Round {
 
   /** Starts the job that goes on from now. */
   async #launch(server: ServerProcess, settings: string): Promise<void> {
-    const folders = { input: this.#feed.folder, output: this.#output };
+    const { folder: input, side } = this.#feed;
+    const folders = { input, side, output: this.#output };
     const script = scriptOf(this.#cell.query, folders, true);
     await server.ask('POST', '/sql?detach=true', `${settings} ${script}`);
     const started = (await server.jobs()).find((id) => !this.#jobs.includes(id));
@@ -329,7 +330,8 @@ export class Round {
     await this.#stop(server, 'WITH DRAIN');
     const jobs = await server.jobs();
     const output = join(this.#folder, 'undisturbed');
-    const script = scriptOf(query, { input: this.#feed.folder, output }, false);
+    const { folder: input, side } = this.#feed;
+    const script = scriptOf(query, { input, side, output }, false);
     const plain = `SET 'state.backend.type' = 'hashmap'; SET 'parallelism.default' = '1';
       SET 'execution.checkpointing.interval' = '1 d';`;
     await server.ask('POST', '/sql', `${plain} ${script}`);

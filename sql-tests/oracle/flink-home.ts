@@ -52,7 +52,7 @@ function compiled(classes: string, jars: readonly string[]): string {
   rmSync(classes, { recursive: true, force: true });
   mkdirSync(services, { recursive: true });
   quietly('javac', ['-nowarn', '-cp', jars.join(':'), '-d', classes, ...files]);
-  writeFileSync(list, 'FeedFactory\nCollectFactory\n');
+  writeFileSync(list, 'FeedFactory\nCollectFactory\nLookupFilesFactory\n');
   return classes;
 }
 

@@ -8,7 +8,13 @@ import { MillraceError } from '../../../conf/errors/error.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';
 import { TableOptions } from '../../../conf/table-options.js';
 import { gather } from '../../../state/column/gather.js';
-import { BIGINT, STRING, timestampLtz, withNullable } from '../../../state/column/logical-type.js';
+import {
+  BIGINT,
+  type LogicalType,
+  STRING,
+  timestampLtz,
+  withNullable,
+} from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import { constantVector, vectorOf } from '../../../state/column/scalar-access.js';
 import type { Vector } from '../../../state/column/vector.js';
@@ -18,9 +24,11 @@ import { createColumn } from '../../format/column/create.js';
 import type { Decoding } from '../../format/format.js';
 import { decodingOf } from '../../format/formats.js';
 import type { SourceConnector } from '../connector.js';
+import { checkLookupOptions, type LookupOptions, lookupOptions } from '../lookup/options.js';
 import type { SourceSpec } from '../source-spec.js';
 import { LimitedReader } from './limited-reader.js';
 import { type ListingRules, listFiles, listGrowing, type TableFile } from './listing.js';
+import { createFileLookup } from './lookup.js';
 import { type FilesystemSourceOptions, filesystemSourceOptions } from './options.js';
 import { localPath } from './path.js';
 import { type FileSplit, fileSplits } from './splits.js';
@@ -41,14 +49,19 @@ export const filesystemSource: SourceConnector = {
   name: 'filesystem',
   metadata,
   validate(spec, places) {
-    const { options } = read(spec, places);
-    return { bounded: options.monitorInterval === undefined, insertOnly: true };
+    const { options, lookup } = read(spec, places);
+    const bounded = options.monitorInterval === undefined;
+    if (!bounded) return { bounded, insertOnly: true };
+    return { bounded, insertOnly: true, lookup: { isAsync: lookup.cache !== 'FULL' } };
   },
   create: (spec) => new FilesystemSource(spec),
+  lookup: (spec, key, context) =>
+    createFileLookup(new FilesystemSource(spec), rowTypes(spec), key, read(spec).lookup, context),
 };
 
 interface Table {
   readonly options: FilesystemSourceOptions;
+  readonly lookup: LookupOptions;
   readonly decoding: Decoding;
   readonly root: string;
 }
@@ -57,9 +70,16 @@ interface Table {
 function read(spec: SourceSpec, places?: OptionPlaces): Table {
   const record = new TableOptions("connector 'filesystem'", spec.options, places);
   const options = record.read(filesystemSourceOptions);
+  const lookup = record.read(lookupOptions);
   const decoding = decodingOf(options.format, record, fileColumns(spec));
   record.refuseRest();
-  return { options, decoding, root: localPath(options.path) };
+  checkLookupOptions(lookup, places);
+  return { options, lookup, decoding, root: localPath(options.path) };
+}
+
+/** The types of the source's output. */
+function rowTypes({ schema, columns, metadata: read }: SourceSpec): readonly LogicalType[] {
+  return [...columns.map((index) => schema[index] as Column), ...read].map(({ type }) => type);
 }
 
 /** The columns that stand in the files: all but the partition keys. */

@@ -10,6 +10,8 @@ export interface Folders {
   /** Of the files with events. */
   readonly input: string;
   readonly output: string;
+  /** Of the file that rows are looked up in. */
+  readonly side: string;
 }
 
 /**
@@ -22,6 +24,9 @@ export function scriptOf(query: ChaosQuery, folders: Folders, unbounded: boolean
   return `${query.settings ?? ''}
     CREATE TEMPORARY TABLE events (k STRING, n BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts)
       WITH (${monitor} 'connector' = 'filesystem', 'path' = '${folders.input}', 'format' = 'csv');
+    CREATE TEMPORARY TABLE side (n BIGINT, note STRING)
+      WITH ('connector' = 'filesystem', 'path' = '${folders.side}', 'format' = 'csv');
+    CREATE TEMPORARY VIEW asking AS SELECT k, n, PROCTIME() AS now FROM events;
     CREATE TEMPORARY VIEW small AS SELECT SUM(n) AS total, window_time AS wt FROM ${TUMBLE_5}
       GROUP BY window_start, window_end, window_time;
     CREATE TEMPORARY VIEW both_sides AS SELECT k, n, ts FROM events

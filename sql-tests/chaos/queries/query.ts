@@ -22,6 +22,12 @@ export interface ChaosQuery {
   readonly expected: (events: readonly Event[]) => string[];
 }
 
+/** What the table `side` says of a number: of every second one something, of every tenth twice. */
+export function notesOf(n: number): readonly string[] {
+  if (n % 2 === 1) return [];
+  return n % 10 === 0 ? [`a${n}`, `b${n}`] : [`a${n}`];
+}
+
 /** A time as text, with as much of a fraction as it has. */
 export function timeOf(at: number): string {
   const text = new Date(Date.UTC(2001, 0, 1) + at).toISOString();

@@ -1,5 +1,14 @@
 /** Queries that answer row by row: filters, joins, first rows, OVER, order. */
-import { byKey, type ChaosQuery, csvTime, type Event, groups, most, sum } from './query.js';
+import {
+  byKey,
+  type ChaosQuery,
+  csvTime,
+  type Event,
+  groups,
+  most,
+  notesOf,
+  sum,
+} from './query.js';
 
 const SECOND = 1000;
 
@@ -27,6 +36,14 @@ export const rowQueries: readonly ChaosQuery[] = [
           .flatMap(({ n }) => all.filter((other) => n === other.n + 1).map(() => n))
           .map((n) => `${k},${n},${n - 1}`),
       ),
+  },
+  {
+    name: 'lookup',
+    columns: 'k STRING, n BIGINT, note STRING',
+    select: `SELECT e.k, e.n, s.note
+      FROM asking AS e JOIN side FOR SYSTEM_TIME AS OF e.now AS s ON e.n = s.n`,
+    expected: (events) =>
+      events.flatMap(({ k, n }) => notesOf(n).map((note) => `${k},${n},${note}`)),
   },
   {
     name: 'first',

@@ -1,5 +1,15 @@
 /** Queries whose rows are taken back and replaced: aggregates, joins, ranks, last rows. */
-import { byKey, type ChaosQuery, type Event, groups, least, most, sum, timeOf } from './query.js';
+import {
+  byKey,
+  type ChaosQuery,
+  type Event,
+  groups,
+  least,
+  most,
+  notesOf,
+  sum,
+  timeOf,
+} from './query.js';
 
 const line = (...values: readonly (string | number | null)[]): string => JSON.stringify(values);
 
@@ -144,6 +154,19 @@ export const updatingQueries: readonly ChaosQuery[] = [
         const [k = '', part] = key.split(' ');
         const met = all.filter(({ n }) => n < 25 && n % 3 === 0).length;
         return line(k, Number(part), sum(all), met === 0 ? null : met);
+      }),
+  },
+  {
+    name: 'lookup-changes',
+    columns: 'k STRING, part BIGINT, note STRING',
+    select: `SELECT t.k, t.part, s.note FROM
+      (SELECT k, MOD(COUNT(*), 50) AS part, PROCTIME() AS now FROM events GROUP BY k) AS t
+      LEFT JOIN side FOR SYSTEM_TIME AS OF t.now AS s ON t.part = s.n AND s.note LIKE 'a%'`,
+    unique: 1,
+    expected: (events) =>
+      byKey(events).map(([k, all]) => {
+        const part = all.length % 50;
+        return line(k, part, notesOf(part)[0] ?? null);
       }),
   },
   {
