@@ -3,6 +3,7 @@
  * `node dist/bench/operators/aggregate.bench.js`. Input: INT key, BIGINT value, time; keys in
  * random order, 2,048 rows a batch.
  */
+import { systemClock } from '../../conf/clock.js';
 import { createGroupAggregate } from '../../operators/aggregate/group-aggregate.js';
 import { Batch } from '../../operators/core/batch.js';
 import { END_OF_TIME, START_OF_TIME } from '../../operators/core/message.js';
@@ -42,6 +43,7 @@ function contextOf(): OperatorContext {
   return {
     state: new HeapStore({ first: 0, last: 127, of: 128 }),
     now: 0,
+    clock: systemClock,
     inputs: [INPUT],
     watermark: START_OF_TIME,
     batchRows: ROWS,

@@ -22,6 +22,7 @@
  * of one `apply` go out before it returns, or it returns false to be called again with the same
  * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
  */
+import type { Clock } from '../../conf/clock.js';
 import type { Reads } from '../../state/api/reads.js';
 import type { StateStore, Ticket } from '../../state/api/store.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -53,6 +54,8 @@ export interface OperatorContext {
    * applied or fired are named, and stands until that is done. Serves TTL and PROCTIME alike.
    */
   readonly now: number;
+  /** For what is asked of the outside (`fetch`) alone: whatever is applied goes by `now`. */
+  readonly clock: Clock;
   /** Column types of each input. */
   readonly inputs: readonly (readonly LogicalType[])[];
   /** The watermark before the rows now applied, ms since the epoch. */

@@ -29,7 +29,7 @@ export class FoundProjection {
   /** @param projection over columns of the rows found */
   constructor(
     projection: readonly Expr[],
-    input: Pick<CompileInput, 'inputs' | 'timeZone' | 'clock'>,
+    input: Pick<CompileInput, 'inputs' | 'timeZone' | 'now'>,
   ) {
     this.#projection = projection;
     this.isShared = projection.every(({ kind }) => kind === 'column');

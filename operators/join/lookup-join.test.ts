@@ -206,6 +206,7 @@ function opened(join: LookupJoinSpec, clock: ManualClock, makeLookup: MakeLookup
   operator.open({
     state: new HeapStore({ first: 0, last: 0, of: 1 }),
     clock,
+    now: 0,
     inputs: [LEFT],
     watermark: START_OF_TIME,
     batchRows: 100,

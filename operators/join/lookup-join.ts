@@ -69,7 +69,14 @@ export class LookupJoin implements Operator {
       ...source.metadata.map(({ type }) => type),
     ];
     const { clock, timeZone, batchRows, vectors } = context;
-    const both = { inputs: [left, found], timeZone, clock };
+    const both = {
+      inputs: [left, found],
+      timeZone,
+      get now() {
+        return context.now;
+      },
+    };
+    const now = (): number => context.now;
     const condition = residual === null ? null : new Residual(residual, both);
     const shape = { isLeft: true, leftOnly: false, shared: projection.map(() => -1) };
     const key = keys.map(({ column }) => column);
@@ -80,9 +87,9 @@ export class LookupJoin implements Operator {
       precondition:
         precondition === null
           ? null
-          : compilePredicate({ inputs: left, condition: precondition, timeZone, clock }),
+          : compilePredicate({ inputs: left, condition: precondition, timeZone, now }),
       pages: new FoundPages(condition, true, batchRows),
-      projection: new FoundProjection(projection, { inputs: found, timeZone, clock }),
+      projection: new FoundProjection(projection, { inputs: found, timeZone, now }),
       changes: new JoinOutput(shape, batchRows, vectors),
     };
   }

@@ -24,7 +24,7 @@ export class Residual {
    * @param condition BOOLEAN over left then right columns
    * @param context its inputs are the left and the right side
    */
-  constructor(condition: Expr, context: Pick<OperatorContext, 'inputs' | 'timeZone' | 'clock'>) {
+  constructor(condition: Expr, context: Pick<OperatorContext, 'inputs' | 'timeZone' | 'now'>) {
     const types = context.inputs.flat();
     this.#leftWidth = context.inputs[0]?.length ?? 0;
     this.#used = [...inputColumns(condition)].sort((a, b) => a - b);

@@ -14,7 +14,6 @@
  * Every step is a generator that yields only where it has to wait; whoever drives it resumes it
  * when that is over. On heap state and with room downstream it runs through.
  */
-import type { Clock } from '../../conf/clock.js';
 import { assert } from '../../conf/errors/error.js';
 import { ReadList } from '../../state/api/read-list.js';
 import type { Ticket } from '../../state/api/store.js';
@@ -38,7 +37,6 @@ export type Step = Generator<Wait, void, void>;
 
 /** The context as its owner holds it: the drive moves the watermark and the time. */
 export interface DriveContext extends OperatorContext {
-  readonly clock: Clock;
   watermark: number;
   now: number;
 }
