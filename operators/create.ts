@@ -5,6 +5,7 @@ import { createLocalAggregate } from './aggregate/local-aggregate.js';
 import { createCalc } from './calc/calc.js';
 import { createExpand } from './calc/expand.js';
 import { createUnion } from './calc/union.js';
+import { createChangelogNormalize } from './changelog/changelog-normalize.js';
 import { createFromChangelog } from './changelog/from-changelog.js';
 import { createToChangelog } from './changelog/to-changelog.js';
 import type { Operator } from './core/operator.js';
@@ -34,6 +35,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createCalc(spec);
     case 'correlate':
       return createCorrelate(spec);
+    case 'changelog-normalize':
+      return createChangelogNormalize(spec);
     case 'from-changelog':
       return createFromChangelog(spec);
     case 'to-changelog':

@@ -9,6 +9,14 @@ export const SOURCE_IDLE_TIMEOUT = option.duration({
     '0 never marks one idle.',
 });
 
+export const SOURCE_DUPLICATES = option.boolean({
+  key: 'table.exec.source.cdc-events-duplicate',
+  default: false,
+  doc:
+    'Changes of a source may come twice: the last row of each primary key is kept to tell, which ' +
+    'tables with changes must declare.',
+});
+
 export const INTERVAL_JOIN_CLEAN_UP = option.duration({
   key: 'table.exec.interval-join.min-cleanup-interval',
   default: 0,

@@ -9,6 +9,7 @@ import type { LocalAggregateSpec } from '../aggregate/local-aggregate-spec.js';
 import type { CalcSpec } from '../calc/calc-spec.js';
 import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
+import type { ChangelogNormalizeSpec } from '../changelog/changelog-normalize-spec.js';
 import type { FromChangelogSpec, ToChangelogSpec } from '../changelog/changelog-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
@@ -39,6 +40,7 @@ export type OperatorSpec =
   | UnionSpec
   | ExpandSpec
   | CorrelateSpec
+  | ChangelogNormalizeSpec
   | FromChangelogSpec
   | ToChangelogSpec
   | WindowTableSpec

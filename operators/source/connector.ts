@@ -13,6 +13,11 @@ export interface SourceTraits {
   readonly insertOnly: boolean;
   /** Rows can be looked up in it. */
   readonly lookup?: LookupTraits;
+  /**
+   * The rows are upserts by the table's primary key, none of them −U: +I or +U where there is a row
+   * or none, −D of which the key alone counts.
+   */
+  readonly upserts?: true;
 }
 
 export interface LookupTraits {

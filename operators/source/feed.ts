@@ -24,12 +24,8 @@ export const feedSource: SourceConnector = {
     const record = new TableOptions("connector 'feed'", spec.options, places);
     const { changelogMode } = record.read(feedOptions);
     record.refuseRest();
-    if (changelogMode === 'I,UA,D') {
-      throw new MillraceError('PLAN_UNSUPPORTED', 'A source of upserts is not run yet', {
-        hint: "Feed every kind, with 'changelog-mode' = 'I,UB,UA,D'.",
-      });
-    }
-    return { bounded: false, insertOnly: changelogMode === 'I' };
+    const upserts = changelogMode === 'I,UA,D' ? ({ upserts: true } as const) : {};
+    return { bounded: false, insertOnly: changelogMode === 'I', ...upserts };
   },
   create(spec) {
     throw new MillraceError('TABLE_OPTION', `Nobody feeds table '${spec.table}' here`, {

@@ -2,6 +2,7 @@
  * A table of the catalog as a plan: its scan, then a projection that computes its columns in their
  * declared order, then its watermark. A view is its query, bound over its own text.
  */
+import { SOURCE_DUPLICATES } from '../../conf/options/table-exec.js';
 import type { OptionPlaces } from '../../conf/table-options.js';
 import type { Column } from '../../operators/core/spec.js';
 import type { Expr } from '../../operators/expr/expression.js';
@@ -14,6 +15,7 @@ import type { Found } from '../catalog/session-catalog.js';
 import type { CatalogTable, CatalogView, MetadataColumn, Snippet } from '../catalog/table.js';
 import { column } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
+import { normalize } from '../logical/normalize.js';
 import { project } from '../logical/project.js';
 import { ALL_CHANGES, INSERT_ONLY, type SourceTable, scan } from '../logical/scan.js';
 import { watermark } from '../logical/watermark.js';
@@ -71,7 +73,33 @@ function bindSource(
     const value = bindSnippet(table.watermark.expression, scope, context);
     node = watermark(node, names.indexOf(table.watermark.column), value, idleTimeoutMs);
   }
-  return { node, names };
+  return { node: normalized(node, source, table, names, at, context), names };
+}
+
+/**
+ * Upserts, and changes that may come twice, as full changes.
+ * @throws PLAN_CHANGELOG without a primary key
+ */
+function normalized(
+  node: LogicalNode,
+  { upserts, kinds, path }: SourceTable,
+  table: CatalogTable,
+  names: readonly string[],
+  at: Span,
+  context: BindContext,
+): LogicalNode {
+  const isDuplicate = kinds.update && context.shared.configuration.get(SOURCE_DUPLICATES);
+  if (!upserts && !isDuplicate) return node;
+  if (table.primaryKey !== null) {
+    const key = table.primaryKey.columns.map((name) => names.indexOf(name));
+    return normalize(node, key, isDuplicate);
+  }
+  const reason = isDuplicate
+    ? `Configuration '${SOURCE_DUPLICATES.key}' is enabled which requires the changelog sources ` +
+      `to define a PRIMARY KEY. However, table '${path.join('.')}' doesn't have a primary key.`
+    : `Table '${path.join('.')}' produces a changelog stream that contains UPDATE_AFTER but no ` +
+      'UPDATE_BEFORE. This requires defining a primary key constraint on the table.';
+  throw context.error('PLAN_CHANGELOG', reason, at, 'Add PRIMARY KEY (…) NOT ENFORCED.');
 }
 
 function sourceTable(
@@ -116,6 +144,7 @@ function sourceTable(
     primaryKey: key.map((name) => physical.findIndex((c) => c.name === name)),
     partitionKeys,
     kinds: traits.insertOnly ? INSERT_ONLY : ALL_CHANGES,
+    upserts: traits.upserts === true,
     bounded: traits.bounded,
     ...(traits.lookup === undefined ? {} : { lookup: traits.lookup }),
   };

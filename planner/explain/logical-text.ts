@@ -40,6 +40,8 @@ function nodeText(node: LogicalNode): string {
       const read = `requiredColumns=[{${columns}}]`;
       return `LogicalCorrelate(correlation=[$cor0], joinType=[${type}], ${read})`;
     }
+    case 'normalize':
+      return `LogicalChangelogNormalize(key=[{${node.key.join(', ')}}])`;
     case 'from-changelog':
     case 'to-changelog':
       return `LogicalTableFunctionScan(invocation=[${invocationText(node)}])`;

@@ -11,6 +11,7 @@ import type { Expand } from './expand.js';
 import type { Filter } from './filter.js';
 import type { Join } from './join.js';
 import type { Match } from './match.js';
+import type { Normalize } from './normalize.js';
 import type { Over } from './over.js';
 import type { Project } from './project.js';
 import type { Rank } from './rank.js';
@@ -29,6 +30,7 @@ export type LogicalNode =
   | Project
   | Filter
   | Correlate
+  | Normalize
   | FromChangelog
   | ToChangelog
   | Watermark

@@ -26,6 +26,8 @@ export interface SourceTable {
   /** Columns whose values stand in the names of folders. */
   readonly partitionKeys: readonly string[];
   readonly kinds: ChangeKinds;
+  /** Its changes are upserts by the primary key: there is no −U. */
+  readonly upserts: boolean;
   /** It ends by itself. */
   readonly bounded: boolean;
   /** Rows can be looked up in it. */

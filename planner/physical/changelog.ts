@@ -46,6 +46,8 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
       return input === 0 && own;
     case 'rank':
       return operator.updateKey === undefined;
+    case 'changelog-normalize':
+      return false;
     case 'watermark':
     case 'union':
     case 'window-table':

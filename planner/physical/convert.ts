@@ -3,8 +3,11 @@ import { unreachable } from '../../conf/errors/error.js';
 import type { MiniBatch } from '../../operators/core/operator.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
+import type { Normalize } from '../logical/normalize.js';
 import { calc } from './calc.js';
+import { updateBeforeNeeded } from './changelog.js';
 import { fromChangelogNode, toChangelogNode } from './changelog-functions.js';
+import { changelogNormalizeNode } from './changelog-normalize.js';
 import { correlateNode } from './correlate.js';
 import { expandNode } from './expand.js';
 import { groupAggregateNode } from './group-aggregate.js';
@@ -41,15 +44,43 @@ export function toPhysical(
   roots: readonly LogicalNode[],
   settings: OperatorSettings,
 ): PhysicalNode[] {
+  const made = converted(roots, settings, new Set());
+  const needed = updateBeforeNeeded(rootsOf(roots, made));
+  const idle = [...made.keys()].filter(
+    (node) => node.kind === 'normalize' && isIdle(node, needed.has(made.get(node) as PhysicalNode)),
+  );
+  const plan = idle.length === 0 ? made : converted(roots, settings, new Set(idle));
+  return rootsOf(roots, plan);
+}
+
+/** Upserts do where nobody asks what was there before. */
+function isIdle({ always, condition }: Normalize, updateBefore: boolean): boolean {
+  return !always && condition === null && !updateBefore;
+}
+
+function rootsOf(
+  roots: readonly LogicalNode[],
+  made: ReadonlyMap<LogicalNode, PhysicalNode>,
+): PhysicalNode[] {
+  return roots.map((root) => made.get(root) as PhysicalNode);
+}
+
+/** @param idle nodes that are left out: their input takes their place */
+function converted(
+  roots: readonly LogicalNode[],
+  settings: OperatorSettings,
+  idle: ReadonlySet<LogicalNode>,
+): ReadonlyMap<LogicalNode, PhysicalNode> {
   const done = new Map<LogicalNode, PhysicalNode>();
   const fused = filtersIntoCalcs(roots);
   for (const node of topological(roots)) {
     if (fused.has(node)) continue;
     const below = node.kind === 'project' && fused.has(node.input) ? node.input : node;
     const inputs = inputsOf(below).map((input) => done.get(input) as PhysicalNode);
-    done.set(node, convert(node, inputs, fused, settings));
+    const own = idle.has(node) ? inputs[0] : convert(node, inputs, fused, settings);
+    done.set(node, own as PhysicalNode);
   }
-  return roots.map((root) => done.get(root) as PhysicalNode);
+  return done;
 }
 
 /** The filters that become part of the projection above them: those with no other consumer. */
@@ -89,6 +120,8 @@ function convert(
       return calc(first, node.condition, null, node.output);
     case 'correlate':
       return correlateNode(node, first);
+    case 'normalize':
+      return changelogNormalizeNode(node, first);
     case 'from-changelog':
       return fromChangelogNode(node, first);
     case 'to-changelog':

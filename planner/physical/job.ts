@@ -68,6 +68,7 @@ function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: numbe
     case 'group-aggregate':
     case 'rank':
     case 'deduplicate':
+    case 'changelog-normalize':
     case 'over': {
       const own = of('INPUT');
       return own > 0 ? { ...operator, ttlMs: own } : operator;
@@ -86,6 +87,7 @@ function withChangelog(operator: OperatorSpec, updateBefore: boolean): OperatorS
     case 'group-aggregate':
     case 'rank':
     case 'deduplicate':
+    case 'changelog-normalize':
       return { ...operator, updateBefore };
     default:
       return operator;

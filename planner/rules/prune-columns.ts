@@ -44,6 +44,7 @@ export function pruneColumns(roots: readonly LogicalNode[]): LogicalNode[] {
 /** Nodes that keep or send whole rows: what they do not need is cut off before. */
 const NARROW: ReadonlySet<LogicalNode['kind']> = new Set([
   'join',
+  'normalize',
   'rank',
   'over',
   'match',
@@ -213,6 +214,10 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
       const expression = moveColumns(node.expression, below.places);
       const rowtime = at(node.rowtime);
       return { node: { ...node, input, rowtime, expression, output }, places };
+    }
+    case 'normalize': {
+      const condition = node.condition && moveColumns(node.condition, below.places);
+      return { node: { ...node, input, key: node.key.map(at), condition, output }, places };
     }
     case 'correlate': {
       const condition = node.condition && moveColumns(node.condition, places);

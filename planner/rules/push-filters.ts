@@ -9,9 +9,10 @@
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
-import { conjuncts, inline, isMovable } from '../logical/expressions.js';
+import { conjunction, conjuncts, inline, isMovable } from '../logical/expressions.js';
 import { inputsOf, topological, withInputs } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
+import type { Normalize } from '../logical/normalize.js';
 import type { Project } from '../logical/project.js';
 import { above, type Push } from './condition.js';
 import { pushIntoJoin } from './push-into-join.js';
@@ -59,6 +60,8 @@ function pushInto(node: LogicalNode, conditions: readonly Expr[], push: Push): L
           ? c
           : null,
       );
+    case 'normalize':
+      return intoNormalize(node, conditions, push);
     case 'correlate':
       return byColumns(node, conditions, push, (c) => (c < node.input.output.length ? c : null));
     case 'aggregate':
@@ -86,6 +89,19 @@ function withoutConditions(node: LogicalNode, push: Push): LogicalNode {
     node,
     inputsOf(node).map((input) => push(input, [])),
   );
+}
+
+/** A condition on the key holds for all rows of a key; another one says which rows are there. */
+function intoNormalize(node: Normalize, conditions: readonly Expr[], push: Push): LogicalNode {
+  const own: Expr[] = [];
+  const others: Expr[] = [];
+  for (const condition of conditions) {
+    const isOfKey = [...inputColumns(condition)].every((column) => node.key.includes(column));
+    const isOwn = !isOfKey && isMovable(condition);
+    (isOwn ? own : others).push(condition);
+  }
+  const condition = conjunction([...conjuncts(node.condition), ...own]);
+  return byColumns({ ...node, condition }, others, push, (c) => (node.key.includes(c) ? c : null));
 }
 
 function throughProject(node: Project, conditions: readonly Expr[], push: Push): LogicalNode {

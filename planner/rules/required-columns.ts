@@ -79,6 +79,7 @@ export type Passing = Extract<
       | 'filter'
       | 'watermark'
       | 'correlate'
+      | 'normalize'
       | 'window-table'
       | 'expand'
       | 'over'
@@ -103,6 +104,11 @@ function extraColumns(node: Passing): Iterable<number> {
       return [node.time, ...node.partition];
     case 'expand':
       return [];
+    case 'normalize': {
+      const reads = new Set(node.key);
+      if (node.condition !== null) inputColumns(node.condition, reads);
+      return reads;
+    }
     case 'correlate': {
       const reads = new Set(node.arguments);
       if (node.condition !== null) inputColumns(node.condition, reads);
