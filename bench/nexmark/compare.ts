@@ -25,6 +25,9 @@ import {
 const COUNT_CHAR = /count_char\((\w+), '(\w)'\)/;
 const IN_FLINK = "CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, '$2', ''))";
 
+/** What a query may take there. */
+const LONGEST_SECONDS = 3600;
+
 type Print = (...cells: readonly string[]) => void;
 
 /** @returns how many outputs differ */
@@ -34,7 +37,7 @@ export async function compareWithFlink(
   print: Print,
 ): Promise<number> {
   const files = mkdtempSync(join(tmpdir(), 'millrace-nexmark-files-'));
-  const flink = new Flink();
+  const flink = new Flink(true);
   let wrong = 0;
   try {
     await writeEvents(events, files);
@@ -91,7 +94,7 @@ async function askOther(query: string, flink: Flink, files: string): Promise<Oth
     ? fileOptions(answer)
     : { connector: 'filesystem', path: answer, format: 'debezium-json' };
   const sql = answerTable(query, queryText(query).replace(COUNT_CHAR, IN_FLINK), sink);
-  const { ok, causes = [] } = await flink.ask({ op: 'execute', sql });
+  const { ok, causes = [] } = await flink.ask({ op: 'execute', sql, seconds: LONGEST_SECONDS });
   if (!ok) process.stderr.write(`${query}: ${causes.join('\n').slice(-500)}\n`);
   await flink.ask({ op: 'execute', sql: 'DROP TABLE IF EXISTS answer' });
   const keys = keysOfTop1[query];

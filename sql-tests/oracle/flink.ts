@@ -26,16 +26,19 @@ export interface Answer {
 const OPENED_PACKAGES = ['java.lang', 'java.util', 'java.time'];
 
 /** The planner's code runs seldom: the second compiler costs more than it saves. */
-const SHORT_RUN = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+const SHORT_RUNS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx1500m'];
+const LONG_RUNS = ['-XX:+UseSerialGC', '-Xmx6g'];
 
 export class Flink {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
 
-  constructor() {
+  /** @param isLong queries over millions of rows are to come */
+  constructor(isLong = false) {
     const opens = OPENED_PACKAGES.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
-    const args = [...SHORT_RUN, '-Xmx1500m', ...opens, '-cp', oracleClassPath(), 'Oracle'];
+    const runs = isLong ? LONG_RUNS : SHORT_RUNS;
+    const args = [...runs, ...opens, '-cp', oracleClassPath(), 'Oracle'];
     this.#child = spawn('java', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.#child.stdout === null) throw new Error('The oracle has no output');
     this.#reader = createInterface({ input: this.#child.stdout });

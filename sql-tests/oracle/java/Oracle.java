@@ -131,7 +131,10 @@ public final class Oracle {
                 open(ask.get("options"));
                 break;
             case "execute":
-                execute(ask.get("sql").asText(), answer);
+                execute(
+                        ask.get("sql").asText(),
+                        ask.path("seconds").asLong(LIMIT_SECONDS),
+                        answer);
                 break;
             case "set":
                 tables.getConfig().set(ask.get("key").asText(), ask.get("value").asText());
@@ -213,12 +216,18 @@ public final class Oracle {
         }
     }
 
-    private void execute(String sql, ObjectNode answer) throws Exception {
+    /** @param seconds that an INSERT may take; a SELECT has LIMIT_SECONDS */
+    private void execute(String sql, long seconds, ObjectNode answer) throws Exception {
         revive();
         TableResultInternal result = (TableResultInternal) tables.executeSql(sql);
         if (result.getResultKind() == org.apache.flink.table.api.ResultKind.SUCCESS) return;
         if (isModify(result)) {
-            result.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            try {
+                result.await(seconds, TimeUnit.SECONDS);
+            } catch (java.util.concurrent.TimeoutException late) {
+                result.getJobClient().ifPresent(it -> cancel(it.getJobID()));
+                throw new IllegalStateException("The job did not end within " + seconds + " s");
+            }
             return;
         }
         columns(result.getResolvedSchema(), answer);
