@@ -43,9 +43,33 @@ export class BytesColumn implements HeapColumn {
     return this.#nulls;
   }
 
+  /** Values that stand one behind the other in the source go over in one piece. */
   copy(slots: Int32Array, count: number, source: Vector, rows: Int32Array | null): void {
-    for (let i = 0; i < count; i++) {
-      this.copyOne(slots[i] as number, source, rows === null ? i : (rows[i] as number));
+    const from = source as BytesVector;
+    const { starts, ends } = from;
+    // Ranges of its own move when it makes room.
+    const isOwn = starts === this.#starts;
+    for (let i = 0; i < count; ) {
+      const first = rows === null ? i : (rows[i] as number);
+      const start = starts[first] as number;
+      let end = ends[first] as number;
+      let next = i + 1;
+      for (; next < count && !isOwn; next++) {
+        const row = rows === null ? next : (rows[next] as number);
+        if (starts[row] !== end) break;
+        end = ends[row] as number;
+      }
+      let at = this.#append(isOwn ? this.#data : from.data, start, end);
+      if (next === i + 1) {
+        this.#place(slots[i++] as number, at, at + end - start, isNull(from, first));
+        continue;
+      }
+      for (; i < next; i++) {
+        const row = rows === null ? i : (rows[i] as number);
+        const size = (ends[row] as number) - (starts[row] as number);
+        this.#place(slots[i] as number, at, at + size, isNull(from, row));
+        at += size;
+      }
     }
   }
 
@@ -53,17 +77,28 @@ export class BytesColumn implements HeapColumn {
     const from = source as BytesVector;
     const start = from.starts[row] as number;
     const size = (from.ends[row] as number) - start;
-    if (from.nulls !== null && from.nulls[row] === 1) this.nullable()[slot] = 1;
-    else if (this.#nulls !== null) this.#nulls[slot] = 0;
-    this.#forget(slot);
+    const at = this.#append(from.data, start, start + size);
+    this.#place(slot, at, at + size, isNull(from, row));
+  }
+
+  /** Bytes `start` to `end` − 1 of other data, behind all others. @returns where they stand now */
+  #append(from: Uint8Array, start: number, end: number): number {
+    const size = end - start;
     if (this.#used + size > this.#data.length) this.#makeRoom(size);
     const data = this.#data;
     const at = this.#used;
-    if (size < 32) for (let i = 0; i < size; i++) data[at + i] = from.data[start + i] as number;
-    else data.set(from.data.subarray(start, start + size), at);
-    this.#starts[slot] = at;
+    if (size < 32) for (let i = 0; i < size; i++) data[at + i] = from[start + i] as number;
+    else data.set(from.subarray(start, end), at);
     this.#used = at + size;
-    this.#ends[slot] = this.#used;
+    return at;
+  }
+
+  #place(slot: number, start: number, end: number, isNull: boolean): void {
+    this.#forget(slot);
+    this.#starts[slot] = start;
+    this.#ends[slot] = end;
+    if (isNull) this.nullable()[slot] = 1;
+    else if (this.#nulls !== null) this.#nulls[slot] = 0;
   }
 
   nanos(): Int32Array {
@@ -107,6 +142,7 @@ export class BytesColumn implements HeapColumn {
     return { lane: 'bytes', data, starts, ends, nulls };
   }
 
+  /** The slot's value becomes garbage, if it has one. */
   #forget(slot: number): void {
     this.#garbage += (this.#ends[slot] as number) - (this.#starts[slot] as number);
     this.#starts[slot] = 0;
@@ -150,4 +186,8 @@ export class BytesColumn implements HeapColumn {
     this.#garbage = 0;
     this.vector = this.#renewed();
   }
+}
+
+function isNull({ nulls }: BytesVector, row: number): boolean {
+  return nulls !== null && nulls[row] === 1;
 }
