@@ -194,7 +194,7 @@ async function runOnce(
   const context = contextOf(options, clock, subject.state);
   const drive = new Drive(subject.operator, context, output);
   const gathering = new Gathering(options, (input, message) =>
-    finish(drive.accept(input, message), clock),
+    finish(drive.accept(input, message), clock, drive),
   );
   for (const event of events) {
     if (event.kind === 'row') await gathering.row(event);
@@ -202,7 +202,7 @@ async function runOnce(
     else {
       await gathering.flush();
       if (event.kind === 'recover') await subject.recover();
-      else await finish(step(drive, event, clock), clock);
+      else await finish(step(drive, event, clock), clock, drive);
     }
   }
   await gathering.flush();
@@ -242,10 +242,17 @@ function contextOf(options: HarnessOptions, clock: ManualClock, state: StateStor
   };
 }
 
-/** A test always has room, and what waits for a time finds that it has come. */
-async function finish(run: Step, clock: ManualClock): Promise<void> {
+/**
+ * A test always has room, and what waits for a time finds that it has come. Every second time that
+ * an operator is between two calls it is asked to stop behind a row.
+ */
+async function finish(run: Step, clock: ManualClock, drive: Drive): Promise<void> {
+  let calls = 0;
   for (const wait of run) {
-    if (wait === 'room') continue;
+    if (wait === 'room') {
+      if (calls++ % 2 === 0) drive.stop();
+      continue;
+    }
     if ('until' in wait) clock.advanceTo(wait.until);
     else await wait.wait();
   }

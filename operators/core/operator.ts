@@ -21,6 +21,7 @@
  * A batch is the operator's to read until `apply` has returned true; what it keeps it copies. Rows
  * of one `apply` go out before it returns, or it returns false to be called again with the same
  * piece once credit is there (a large key is paged): it keeps its own cursor between such calls.
+ * Between two of them a barrier that waits for nobody may ask it to `stop`.
  */
 import type { Clock } from '../../conf/clock.js';
 import type { Reads } from '../../state/api/reads.js';
@@ -119,6 +120,13 @@ export interface Operator {
   readonly fetchesAhead?: boolean;
   /** Synchronous, in arrival order, no I/O. True = done, false = call again with the same piece. */
   apply(batch: Batch, input: number, output: Output): boolean;
+  /**
+   * Asked between two calls of `apply` for a piece: ends the piece behind the last row that is
+   * whole, with all that this row has done in state and output. The rows behind it come again as a
+   * piece of their own, perhaps in another life of the operator. Absent = never between rows.
+   * @returns how many rows of the piece were applied; null where the operator is inside of one
+   */
+  stop?(output: Output): number | null;
   /** The least time at which something is due; `Infinity` when nothing is. */
   nextTimer?(): number;
   /**

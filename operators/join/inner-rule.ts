@@ -22,7 +22,7 @@ export class InnerRule implements JoinRule {
     changes.addPage(pages, batch.kinds, output);
     if (!own.keeps) return;
     if (own.appends) {
-      if (pages.complete === batch.count) own.enterAll();
+      if (pages.complete === batch.count) own.enterAll(batch.count);
       return;
     }
     const { selection, kinds } = batch;
@@ -31,5 +31,10 @@ export class InnerRule implements JoinRule {
       if (kinds === null || isAccumulate(kinds[row] as number)) own.enter(this.#row, 0);
       else own.leave(this.#row);
     }
+  }
+
+  stop(rows: number): void {
+    const { own } = this.#side;
+    if (own.keeps && own.appends) own.enterAll(rows);
   }
 }

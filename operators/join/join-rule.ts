@@ -18,6 +18,8 @@ export interface JoinRule {
   begin(): void;
   /** Emits what a page of matches gives, and moves the state behind the rows that it completes. */
   page(pages: PairPages, batch: Batch, output: Output): void;
+  /** The piece ends behind this many rows, all of whose pages were given. */
+  stop(rows: number): void;
 }
 
 /** A rule that looks at one row after another. */
@@ -40,6 +42,9 @@ export abstract class RowRule implements JoinRule {
     }
     this.#endUpTo(pages.complete, batch, output);
   }
+
+  /** Each row did all it does when it ended. */
+  stop(): void {}
 
   /** Logical row `i`, at physical row `row`, matches the kept row `id`. */
   protected abstract match(i: number, row: number, kind: number, id: number, out: Output): void;

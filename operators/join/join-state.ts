@@ -177,11 +177,11 @@ export class JoinState {
     this.#hasLeft = true;
   }
 
-  /** Lists all rows of a piece that only adds, where nothing is to be replaced or counted. */
-  enterAll(): void {
+  /** Lists the first rows of a piece that only adds, where nothing is to be replaced or counted. */
+  enterAll(rows: number): void {
     const { list } = this;
     const [slots, ids] = [this.#slots, this.#ids];
-    for (let i = 0; i < ids.length; i++) {
+    for (let i = 0; i < rows; i++) {
       if ((slots[i] as number) >= 0) list.append(slots[i] as number, ids[i] as number);
     }
   }
@@ -190,6 +190,16 @@ export class JoinState {
   get appends(): boolean {
     const { side, counted } = this.#options;
     return side.kind === 'none' && !counted && this.#index === null && this.#batch?.kinds === null;
+  }
+
+  /** The piece ends behind so many rows: those behind them were copied in for nothing. */
+  stop(rows: number): void {
+    if (!this.#keeps) return;
+    for (let i = rows; i < this.#ids.length; i++) {
+      const id = this.#ids[i] as number;
+      if (id >= 0) this.list.rows.release(id);
+    }
+    this.finish();
   }
 
   /** The piece is done: frees what left. */

@@ -47,6 +47,8 @@ export class Join implements Operator {
   #slots = new Int32Array(0);
   /** A piece is begun and not done yet. */
   #begun = false;
+  /** The side of that piece. */
+  #applied: Driven | null = null;
 
   constructor(spec: JoinSpec) {
     this.#spec = spec;
@@ -88,15 +90,27 @@ export class Join implements Operator {
 
   apply(batch: Batch, input: number, output: Output): boolean {
     const side = this.#sides[input] as Driven;
+    this.#applied = side;
     if (!this.#begun) this.#begin(side, batch);
     for (let pages = 0; side.pages.next(); pages++) {
       side.rule.page(side.pages, batch, output);
-      if (pages === PAGES_A_CALL) return false;
+      if (pages === PAGES_A_CALL || side.pages.endsLarge) return false;
     }
     side.changes.flush(output);
     side.own.finish();
     this.#begun = false;
     return true;
+  }
+
+  stop(output: Output): number | null {
+    const side = this.#begun ? this.#applied : null;
+    if (side === null || !side.pages.isBetween) return null;
+    const { own, pages, changes, rule } = side;
+    rule.stop(pages.complete);
+    changes.flush(output);
+    own.stop(pages.complete);
+    this.#begun = false;
+    return pages.complete;
   }
 
   /**

@@ -1,7 +1,8 @@
 /**
  * The matches of a piece's rows on the other side: pairs of a row and a kept row whose keys are
  * equal, in order of the rows, then of the kept rows' arrival; rows go by their logical numbers. A
- * row with many matches spans pages; so neither a page nor a call grows with a key.
+ * row with many matches spans pages, the last of which holds no other's: so neither a page nor a
+ * call grows with a key, and behind such a row one can stop.
  */
 import type { LinkedList } from '../../state/api/row-list.js';
 import type { Vector } from '../../state/column/vector.js';
@@ -35,6 +36,14 @@ export class MatchPages extends PairPages {
     this.#id = BEGIN;
   }
 
+  /** The last page ended a row that began in a page before it. */
+  endsLarge = false;
+
+  /** There are rows left, and none has only some of its matches in pages up to this. */
+  get isBetween(): boolean {
+    return this.#id === BEGIN && !this.isComplete;
+  }
+
   protected override fill(batch: Batch): void {
     const list = this.#list as LinkedList;
     this.count = this.#isSingle ? this.#fillSingle(batch, list) : this.#fillMany(batch, list);
@@ -65,7 +74,8 @@ export class MatchPages extends PairPages {
     const slots = this.#slots;
     const { selection } = batch;
     let [i, id, count] = [this.complete, this.#id, 0];
-    for (; i < batch.count; i++) {
+    const large = id === BEGIN ? -1 : i;
+    for (; i < batch.count && (large < 0 || i === large); i++) {
       if (id === BEGIN) {
         const slot = slots[i] as number;
         id = slot < 0 ? -1 : list.first(slot);
@@ -82,6 +92,7 @@ export class MatchPages extends PairPages {
     }
     this.complete = i;
     this.#id = id;
+    this.endsLarge = large >= 0 && i > large;
     return count;
   }
 }

@@ -34,6 +34,11 @@ export abstract class PairPages {
     this.ids = new Int32Array(pageRows);
   }
 
+  /** All pairs are in pages up to this. */
+  protected get isComplete(): boolean {
+    return this.complete === this.#rows;
+  }
+
   /**
    * @param rows how many rows of the piece look for others
    * @param columns of the kept rows
@@ -48,7 +53,7 @@ export abstract class PairPages {
   /** Turns to the next page; false when there is none: all rows were complete. */
   next(): boolean {
     const batch = this.#batch;
-    if (batch === null || this.complete === this.#rows) {
+    if (batch === null || this.isComplete) {
       this.#batch = null;
       return false;
     }

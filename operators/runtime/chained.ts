@@ -75,6 +75,11 @@ export class DrivenNode {
     this.#drive.announce();
   }
 
+  /** As `Drive.stop`. */
+  stop(): Batch | null {
+    return this.#drive.stop();
+  }
+
   get readsAhead(): boolean {
     return this.#drive.readsAhead;
   }

@@ -51,6 +51,8 @@ export class Drive {
   readonly #bundle: Bundle | null;
   #openInputs: number;
   #idle = false;
+  /** What is applied in several calls. */
+  #piece: Batch | null = null;
 
   /** Opens the operator, at the watermark of the context: where a restored one stood. */
   constructor(operator: Operator, context: DriveContext, downstream: Downstream) {
@@ -244,10 +246,26 @@ export class Drive {
     return timer > last ? marks.count : Math.max(from, firstMarkAt(marks, timer));
   }
 
+  /**
+   * Between two steps of a batch: ends what is applied now behind a whole row, so that a barrier
+   * may come there.
+   * @returns the rows that are left, with all their marks, which is what is applied next; null
+   * where the operator is inside of a row or knows no such place
+   */
+  stop(): Batch | null {
+    const piece = this.#piece;
+    const rows = piece === null ? null : (this.#operator.stop?.(this.#output) ?? null);
+    if (piece === null || rows === null) return null;
+    this.#piece = behind(piece, rows);
+    return this.#piece;
+  }
+
   *#apply(input: number, batch: Batch): Step {
     if (batch.count > 0) {
       this.#output.start(batch);
-      while (!this.#operator.apply(batch, input, this.#output)) yield 'room';
+      this.#piece = batch;
+      while (!this.#operator.apply(this.#piece, input, this.#output)) yield 'room';
+      this.#piece = null;
     }
     const marks = batch.marks;
     if (marks === null) return;
@@ -330,6 +348,12 @@ function piece(batch: Batch, from: number, to: number, first: number, last: numb
   }
   if (from === 0) return new Batch(columns, to, kinds, null, marks);
   return new Batch(columns, to, kinds, consecutive(from, to), marks);
+}
+
+/** The logical rows from number `from` on; copies nothing. */
+function behind(batch: Batch, from: number): Batch {
+  const { selection, rows } = batch;
+  return batch.withSelection(selection?.subarray(from) ?? consecutive(from, rows));
 }
 
 /** Index of the first entry at or above `row`. */

@@ -72,6 +72,10 @@ export interface InboxHost {
   mayOvertake?(barrier: Barrier): void;
 }
 
+function batchMessage(batch: Batch): Message {
+  return { kind: 'batch', batch };
+}
+
 export class Inbox {
   readonly #channels: ChannelState[] = [];
   readonly #inputs: InputState[] = [];
@@ -88,6 +92,8 @@ export class Inbox {
   /** Those that are not complete. */
   readonly #overtaken = new Set<Overtaken>();
   #ended = 0;
+  /** The channel of the batch that was taken last. */
+  #lastBatch = 0;
   /** The last barrier that was handed on. */
   #passed = 0;
   /** The last barrier that came on any channel. */
@@ -155,7 +161,16 @@ export class Inbox {
     else if (barrier.overtakeAt !== undefined) this.#host.mayOvertake?.(barrier);
   }
 
-  #takeUrgent(): Arrival {
+  /**
+   * The barrier that is handed on before anything else, between rows of the batch that was taken
+   * last.
+   * @param rest the rows of it that were not applied
+   */
+  takeWithin(rest: Batch): Arrival {
+    return this.#takeUrgent(rest);
+  }
+
+  #takeUrgent(rest: Batch | null = null): Arrival {
     const barrier: Barrier = { ...(this.#announced[0] as Barrier), alignment: 'unaligned' };
     this.#pass(barrier);
     const overtaken: Overtaken = new Overtaken(barrier.checkpoint, () => {
@@ -167,7 +182,8 @@ export class Inbox {
       if (!channel.ended && !brought) overtaken.expect(number);
     });
     this.#barriers.delete(barrier.checkpoint);
-    for (const { channel, message } of this.#queue.slice(this.#next)) {
+    const left = rest === null ? [] : [{ channel: this.#lastBatch, message: batchMessage(rest) }];
+    for (const { channel, message } of [...left, ...this.#queue.slice(this.#next)]) {
       const { input, position } = this.#channels[channel] as ChannelState;
       overtaken.arrived(channel, input, position, message);
     }
@@ -205,6 +221,7 @@ export class Inbox {
     switch (message.kind) {
       case 'batch': {
         const batch = input.watermark.takeMarks(channel.position, message.batch);
+        this.#lastBatch = item.channel;
         this.#arrive(channel, { kind: 'batch', batch }, item.pins);
         channel.credit(item.cost);
         break;

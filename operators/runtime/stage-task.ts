@@ -5,6 +5,7 @@
  */
 
 import type { Timer } from '../../conf/clock.js';
+import { assert } from '../../conf/errors/error.js';
 import type { DurableStore, Ticket } from '../../state/api/store.js';
 import type { Pins } from '../../state/column/vector-pool.js';
 import { type Barrier, type Message, START_OF_TIME } from '../core/message.js';
@@ -81,11 +82,14 @@ export class StageTask extends Task {
   }
 
   protected get urgent(): boolean {
-    return this.#step === null && this.#inbox.urgent;
+    return this.#inbox.urgent && !this.#waiting;
   }
 
   protected work(): boolean {
     if (this.#waiting) return false;
+    if (this.#step !== null && this.#inbox.urgent && this.#passWithin()) return true;
+    // Where there is no room it was called for the barrier alone.
+    if (this.#step !== null && !this.open) return false;
     if (this.#step === null && !this.#begin()) return false;
     this.#go();
     return !this.#waiting;
@@ -137,6 +141,18 @@ export class StageTask extends Task {
     yield* operator.flush();
     this.#take(barrier, overtaken);
     yield* operator.accept(input, barrier);
+  }
+
+  /** Takes a barrier that waits for nobody between two rows of the batch that the step is about. */
+  #passWithin(): boolean {
+    const operator = this.#operator;
+    const rest = operator?.stop() ?? null;
+    if (operator === null || rest === null) return false;
+    const { message, overtaken } = this.#inbox.takeWithin(rest);
+    assert(message.kind === 'barrier', 'What is urgent is a barrier');
+    this.#take(message, overtaken);
+    for (const _ of operator.accept(0, message)) assert(false, 'A barrier passes at once');
+    return true;
   }
 
   #take(barrier: Barrier, overtaken: Overtaken | undefined): void {

@@ -1,0 +1,178 @@
+/** A key with many rows, and a barrier that comes while a batch of others meets them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../conf/clock.js';
+import { MillraceError } from '../../conf/errors/error.js';
+import { BIGINT } from '../../state/column/logical-type.js';
+import { scalarAt } from '../../state/column/scalar-access.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import type { Barrier } from '../core/message.js';
+import type { Sink } from '../core/sink.js';
+import type { NodeSpec } from '../core/spec.js';
+import type { JoinSide, JoinSpec } from '../join/join-spec.js';
+import type { Attempt } from './attempt.js';
+import { connectors } from './connectors.js';
+import type { Beginning, Durability } from './durability.js';
+import type { FeedRow } from './feed.js';
+import { LocalExecutor } from './local-executor.js';
+import type { JobSnapshot } from './snapshot.js';
+import { byWord, collect, columns, feed, forward, JOB_ID, job } from './test-job.js';
+import { unpackMessage } from './wire.js';
+
+const MANY = 5_000;
+const FEW = 40;
+
+/** Pairs of each of the few rows, by its number; what is committed twice counts once. */
+class Counting implements Sink {
+  readonly #committed = new Map<number, readonly [number, number]>();
+  #serial = 0;
+  met: (number: number) => void = () => {};
+
+  async open() {
+    let pairs = new Map<number, number>();
+    return {
+      write: (batch: Batch) => {
+        for (let i = 0; i < batch.count; i++) {
+          const row = batch.selection?.[i] ?? i;
+          const n = Number(scalarAt(batch.columns[1] as Vector, row, BIGINT));
+          pairs.set(n, (pairs.get(n) ?? 0) + 1);
+          this.met(n);
+        }
+      },
+      prepare: async () => {
+        const made = [...pairs].map((pair) => [this.#serial++, pair]);
+        pairs = new Map();
+        return made;
+      },
+      close: async () => {},
+    };
+  }
+
+  async commit(committables: readonly unknown[]): Promise<void> {
+    for (const [serial, pair] of committables as [number, [number, number]][]) {
+      this.#committed.set(serial, pair);
+    }
+  }
+
+  async abort(): Promise<void> {}
+
+  counts(): number[] {
+    const counts = new Array<number>(FEW).fill(0);
+    for (const [n, count] of this.#committed.values()) counts[n] = (counts[n] as number) + count;
+    return counts;
+  }
+}
+
+const SIDES: Readonly<
+  Record<string, { readonly type: JoinSpec['type']; readonly side: JoinSide }>
+> = {
+  'rows that are only added': { type: 'inner', side: { kind: 'none' } },
+  'rows of an outer side': { type: 'left', side: { kind: 'none' } },
+  'rows that replace others': { type: 'inner', side: { kind: 'unique', columns: [1] } },
+};
+
+function nodes(type: JoinSpec['type'], side: JoinSide): readonly NodeSpec[] {
+  const operator: JoinSpec = {
+    kind: 'join',
+    type,
+    leftKeys: [0],
+    rightKeys: [0],
+    left: side,
+    right: { kind: 'none' },
+    residual: null,
+  };
+  const joined: NodeSpec = {
+    id: 'join',
+    description: 'the join',
+    operator,
+    inputs: [byWord(0), byWord(1)],
+    output: [...columns, ...columns],
+  };
+  return [feed('few'), feed('many'), joined, collect(forward(2))];
+}
+
+function rows(count: number): FeedRow[] {
+  return Array.from({ length: count }, (_, n) => ({ kind: 0, values: ['k', BigInt(n)] }));
+}
+
+/** Keeps one snapshot, and restarts once. */
+class OneRestart implements Durability {
+  attempt: Attempt | null = null;
+  snapshot: JobSnapshot | null = null;
+  #begun = 0;
+
+  begin(): Beginning {
+    return { attempt: this.#begun++, restored: this.snapshot };
+  }
+
+  running(attempt: Attempt): void {
+    this.attempt = attempt;
+  }
+
+  async take(barrier: Barrier): Promise<JobSnapshot> {
+    const { attempt } = this;
+    assert.ok(attempt !== null);
+    this.snapshot = await attempt.trigger(barrier);
+    await attempt.complete(barrier.checkpoint);
+    return this.snapshot;
+  }
+
+  async finish(): Promise<void> {
+    await this.take({ kind: 'barrier', checkpoint: 2 });
+  }
+
+  stopped(): number {
+    return this.snapshot?.checkpoint ?? -1;
+  }
+
+  restart(): number | null {
+    return this.#begun === 1 ? 1000 : null;
+  }
+
+  async ended(): Promise<void> {}
+}
+
+function rowsInFlight({ nodes: all }: JobSnapshot): number {
+  const messages = all.flatMap(({ operator }) => operator?.inFlight ?? []);
+  return messages
+    .map(({ message }) => unpackMessage(message))
+    .reduce((sum, message) => sum + (message.kind === 'batch' ? message.batch.count : 0), 0);
+}
+
+const CASES = Object.entries(SIDES).flatMap(([what, side]) =>
+  ['hashmap', 'rocksdb'].map((backend) => ({ what: `${what}, ${backend}`, backend, ...side })),
+);
+
+for (const { what, backend, type, side } of CASES) {
+  test(`an unaligned barrier passes between rows that meet a large key: ${what}`, async () => {
+    const clock = new ManualClock();
+    const sink = new Counting();
+    const executor = new LocalExecutor(clock, { ...connectors, sink: () => sink });
+    const durability = new OneRestart();
+    const settings = { 'state.backend.type': backend };
+    const run = executor.start(JOB_ID, job(nodes(type, side), 1, settings), {}, durability);
+    executor.feed('many', rows(MANY));
+    await executor.idle();
+    // The barrier comes while the fifth of the few rows meets the many.
+    const taken = new Promise<JobSnapshot>((resolve, reject) => {
+      sink.met = (n) => {
+        if (n !== 4) return;
+        sink.met = () => {};
+        const barrier = { kind: 'barrier', checkpoint: 1, alignment: 'unaligned' } as const;
+        durability.take(barrier).then(resolve, reject);
+      };
+    });
+    executor.feed('few', rows(FEW));
+    const left = rowsInFlight(await taken);
+    assert.ok(left > 0 && left < FEW - 4, `${left} rows were in flight`);
+    run.fail(new MillraceError('WORKER_LOST', 'The worker of the job was lost: a test'));
+    await executor.idle();
+    clock.advance(1000);
+    executor.endFeed('few');
+    executor.endFeed('many');
+    await run.done;
+    assert.deepEqual([run.state, run.attempts], ['FINISHED', 2]);
+    assert.deepEqual(sink.counts(), new Array<number>(FEW).fill(MANY));
+  });
+}
