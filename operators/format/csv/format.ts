@@ -60,9 +60,9 @@ function createScanner(
 ): CsvScanner {
   const dialect = dialectOf(options);
   const taken = wanted.map((index) => createColumn((columns[index] as TableColumn).type, dialect));
-  const fields = columns.map(({ name }, index) => {
+  const fields = columns.map(({ name, type }, index) => {
     const at = wanted.indexOf(index);
-    return { name, column: at < 0 ? null : (taken[at] ?? null) };
+    return { name, type, column: at < 0 ? null : (taken[at] ?? null) };
   });
   return new CsvScanner(fields, taken, options);
 }

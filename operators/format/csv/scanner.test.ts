@@ -109,7 +109,7 @@ test('a malformed record fails with place and reason, or is left out', async () 
   const cases: [string, RegExp, Scalar[][]][] = [
     [
       '1,a\nx,b\n3,c',
-      /column 'c0' cannot be 'x'/,
+      /column 'c0' of type INT cannot be 'x'/,
       [
         [1, 'a'],
         [null, 'b'],

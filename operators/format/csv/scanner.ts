@@ -8,6 +8,8 @@
  * are quoted with quotes inside, or hold escapes, are put aside and undone in place once their
  * record is whole, since a record that is not is read again with more bytes behind it.
  */
+import type { LogicalType } from '../../../state/column/logical-type.js';
+import { typeText } from '../../../state/column/type-text.js';
 import type { Vector } from '../../../state/column/vector.js';
 import type { Column } from '../column/column.js';
 import { RecordError, type Scanner } from '../scanner.js';
@@ -19,6 +21,7 @@ import { csvStops, generateScan, type ScanCsv } from './scanner-code.js';
 /** A column of the records. */
 export interface CsvField {
   readonly name: string;
+  readonly type: LogicalType;
   /** Where the values go; null when nobody asks for them. */
   readonly column: Column | null;
 }
@@ -181,8 +184,9 @@ export class CsvScanner implements Scanner {
       this.columns[field]?.setNull(row);
       return;
     }
-    const { name } = this.#fields[field] as CsvField;
-    throw new RecordError(`column '${name}' cannot be ${excerpt(bytes, from, to)}`, from);
+    const { name, type } = this.#fields[field] as CsvField;
+    const what = `column '${name}' of type ${typeText(type)}`;
+    throw new RecordError(`${what} cannot be ${excerpt(bytes, from, to)}`, from);
   }
 
   /** The record ends behind `count` fields. */

@@ -77,15 +77,16 @@ function fieldOf(name: string, type: LogicalType, column: Column): JsonField {
     const children = type.fields.map((field, i) =>
       fieldOf(field.name, field.type, column.children[i] as Column),
     );
-    return { name, column, children };
+    return { name, type, column, children };
   }
   if (column instanceof ListColumn && type.root === 'ARRAY') {
-    return { name, column, children: [fieldOf(name, type.element, column.child)] };
+    return { name, type, column, children: [fieldOf(name, type.element, column.child)] };
   }
   if (column instanceof MapColumn) {
     const item = type.root === 'MAP' ? type.value : type;
-    const keys = { name, column: column.keys };
-    return { name, column, children: [keys, fieldOf(name, item, column.items)] };
+    const key = type.root === 'MAP' ? type.key : type;
+    const keys = { name, type: key, column: column.keys };
+    return { name, type, column, children: [keys, fieldOf(name, item, column.items)] };
   }
-  return { name, column };
+  return { name, type, column };
 }

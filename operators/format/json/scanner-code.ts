@@ -7,6 +7,7 @@
  * place n is first compared with the field that stood there last time. Ends of strings are looked
  * up in the index of stops.
  */
+import type { LogicalType } from '../../../state/column/logical-type.js';
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
 import { DecimalColumn } from '../column/decimal.js';
@@ -23,6 +24,7 @@ import { unescapeInPlace } from './unescape.js';
 
 export interface JsonField {
   readonly name: string;
+  readonly type: LogicalType;
   readonly column: Column;
   /** Names of a ROW column's children; those of other nested columns in turn. */
   readonly children?: readonly JsonField[];

@@ -16,6 +16,7 @@
  * Strings are ranges of the buffer; escapes are undone in place.
  */
 import { isUtf8 } from 'node:buffer';
+import { typeText } from '../../../state/column/type-text.js';
 import type { Vector } from '../../../state/column/vector.js';
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
@@ -224,9 +225,10 @@ export class JsonScanner implements Scanner {
   }
 
   #bad(index: number, bytes: Uint8Array, from: number, to: number, at: number): void {
-    const { name, column } = this.#all[index] as JsonField;
+    const { name, type, column } = this.#all[index] as JsonField;
     if (!this.#options.ignoreParseErrors) {
-      throw new RecordError(`field '${name}' cannot be ${excerpt(bytes, from, to)}`, from);
+      const what = `field '${name}' of type ${typeText(type)}`;
+      throw new RecordError(`${what} cannot be ${excerpt(bytes, from, to)}`, from);
     }
     column.clear(at);
     column.setNull(at);
