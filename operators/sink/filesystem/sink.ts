@@ -12,8 +12,9 @@ import type { Committable, Sink, SinkContext, SinkWriter } from '../../core/sink
 import type { Column } from '../../core/spec.js';
 import type { Encoding } from '../../format/format.js';
 import { encodingOf } from '../../format/formats.js';
-import { filesystemOptions } from '../../source/filesystem/options.js';
+import { filesystemOptions, filesystemSourceOptions } from '../../source/filesystem/options.js';
 import { localPath } from '../../source/filesystem/path.js';
+import { lookupOptions } from '../../source/lookup/options.js';
 import type { SinkConnector } from '../connector.js';
 import type { SinkSpec } from '../sink-spec.js';
 import { type PendingFile, publish, unwritable } from './part-file.js';
@@ -68,6 +69,9 @@ export const filesystemSink: SinkConnector = {
 function read(spec: SinkSpec, places?: OptionPlaces): SinkTable {
   const record = new TableOptions("connector 'filesystem'", spec.options, places);
   const options = record.read(filesystemSinkOptions);
+  // What says how the table is read may stand at one that is written too.
+  record.read(filesystemSourceOptions);
+  record.read(lookupOptions);
   const encoding = encodingOf(options.format, record, fileColumns(spec));
   record.refuseRest();
   return { root: localPath(options.path), options, encoding, spec };
