@@ -4,7 +4,8 @@
  * watermark passes the window's end. Then the window's groups go out in order of their first rows,
  * a page at a time, and its tables are dropped as a whole.
  *
- * HOP and CUMULATE put a row into each of its windows. Late rows are dropped and counted.
+ * HOP and CUMULATE put a row into each of its windows where aggregates cannot be merged, and share
+ * slices where they can (`sliced-aggregate.ts`). Late rows are dropped and counted.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
@@ -15,21 +16,24 @@ import {
   timestamp,
   withNullable,
 } from '../../state/column/logical-type.js';
-import type { F64Vector, Vector } from '../../state/column/vector.js';
-import { type Arrays, FRESH } from '../../state/column/vector-pool.js';
-import { AggregateSet } from '../aggregate/aggregate-set.js';
-import { ADD } from '../aggregate/functions/function.js';
+import type { Vector } from '../../state/column/vector.js';
+import { AggregateSet, canMerge } from '../aggregate/aggregate-set.js';
 import { signsOfKinds } from '../aggregate/signs.js';
 import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { SlicedAggregate } from './sliced-aggregate.js';
 import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
 import { WindowAssigner } from './window-assigner.js';
-import { startOfWindow, WindowClock } from './window-math.js';
-
-const ROW_COUNT = 0;
+import { WindowClock } from './window-math.js';
+import { constantTime, countRows, rowCounts, windowProperty } from './window-results.js';
 
 export function createWindowAggregate(spec: WindowAggregateSpec): Operator {
+  const { window: source, aggregates, retracting } = spec;
+  if (source.kind === 'time' && source.window.kind !== 'tumble') {
+    const { window } = source;
+    if (canMerge(aggregates, retracting)) return new SlicedAggregate(spec, source, window);
+  }
   return new WindowAggregate(spec);
 }
 
@@ -216,7 +220,7 @@ class Windows {
     const columns = table.keys(slots, found, vectors);
     const all = { columns, selection: null, count: found };
     if (this.#spec.retracting) {
-      const counts = (table.column(ROW_COUNT).vector as F64Vector).values;
+      const counts = rowCounts(table);
       slots = slots.filter((slot) => counts[slot] !== 0);
     }
     const count = slots.length;
@@ -244,15 +248,11 @@ class Windows {
   #property(name: WindowProperty, end: number, count: number, starts?: Vector): Vector {
     const { window } = this.#spec.window;
     const { vectors } = this.#context;
-    switch (name) {
-      case 'window_start':
-        if (window.kind === 'session') return starts as Vector;
-        return constantTime(startOfWindow(window, end), count, vectors);
-      case 'window_end':
-        return constantTime(end, count, vectors);
-      case 'window_time':
-        return constantTime(this.#clock.windowTime(end), count, vectors);
+    if (window.kind !== 'session') {
+      return windowProperty(name, window, end, this.#clock, count, vectors);
     }
+    if (name === 'window_start') return starts as Vector;
+    return constantTime(name === 'window_end' ? end : this.#clock.windowTime(end), count, vectors);
   }
 
   #keysOf(batch: Batch, selection: Int32Array | null, count: number): KeyRows {
@@ -262,23 +262,3 @@ class Windows {
 
 /** What leads the keys of state that is not kept by namespace. */
 const WINDOW_END = withNullable(timestamp(3), false);
-
-function constantTime(ms: number, count: number, arrays: Arrays = FRESH): Vector {
-  const values = arrays.f64(count).fill(ms, 0, count);
-  return { lane: 'time', values, nanos: null, nulls: null };
-}
-
-function countRows(
-  table: KeyedTable,
-  inserted: Int32Array,
-  slots: Int32Array,
-  signs: Uint8Array | null,
-): void {
-  const counts = (table.column(ROW_COUNT).vector as F64Vector).values;
-  for (const slot of inserted) counts[slot] = 0;
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number;
-    const change = signs === null || signs[i] === ADD ? 1 : -1;
-    counts[slot] = (counts[slot] as number) + change;
-  }
-}

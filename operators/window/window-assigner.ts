@@ -3,12 +3,12 @@
  * timer is at or below the watermark before the row; it is dropped and counted when it is late for
  * all its windows, as in Flink. By processing time all rows of a batch come at once, none late.
  */
-import { MillraceError } from '../../conf/errors/error.js';
-import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { MarkCursor, watermarkAfter } from '../core/marks.js';
 import { START_OF_TIME } from '../core/message.js';
 import type { OperatorContext } from '../core/operator.js';
+import { rowTimes } from './row-times.js';
 import type { WindowAggregateSpec } from './window-aggregate-spec.js';
 import { type WindowClock, windowEnds } from './window-math.js';
 import { WindowRows } from './window-rows.js';
@@ -28,8 +28,6 @@ export class WindowAssigner {
   #ends: readonly number[] = [];
   #timers: readonly number[] = [];
   #lastTimer = -Infinity;
-  /** By physical row the time of the clock. */
-  #present: Float64Array = new Float64Array(0);
   /** The columns whose least and greatest time are known. */
   #spanned: readonly Vector[] | null = null;
   #least = 0;
@@ -138,16 +136,7 @@ export class WindowAssigner {
   /** The rows' times, or the ends of their windows where they carry them. */
   #times(batch: Batch): Float64Array {
     const source = this.#source;
-    const column = source.kind === 'time' ? source.column : source.end;
-    if (column === null) return this.#presentOf(batch.rows);
-    const vector = batch.columns[column] as Vector as TimeVector;
-    if (vector.nulls !== null) refuseNulls(vector.nulls, batch);
-    return vector.values;
-  }
-
-  #presentOf(rows: number): Float64Array {
-    if (this.#present.length < rows) this.#present = new Float64Array(rows);
-    return this.#present.fill(this.#context.now, 0, rows);
+    return rowTimes(batch, source.kind === 'time' ? source.column : source.end, this.#context);
   }
 
   /** Finds the windows of a time, and how far around it they are the same. */
@@ -165,15 +154,5 @@ export class WindowAssigner {
     }
     this.#timers = this.#ends.map((end) => this.#clock.timerOf(end));
     this.#lastTimer = this.#timers.reduce((a, b) => Math.max(a, b), -Infinity);
-  }
-}
-
-function refuseNulls(nulls: Uint8Array, batch: Batch): void {
-  const { selection, count } = batch;
-  for (let i = 0; i < count; i++) {
-    if (nulls[selection === null ? i : (selection[i] as number)] !== 1) continue;
-    throw new MillraceError('DATA_NULL', 'The time column of a window holds NULL', {
-      hint: 'Filter the rows out, or give them a time',
-    });
   }
 }

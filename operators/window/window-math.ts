@@ -14,7 +14,7 @@ export function windowStart(time: number, offset: number, size: number): number 
 }
 
 /** The length of the intervals in which all windows begin and end the same for all rows. */
-function sliceOf(window: AlignedWindow): number {
+export function sliceOf(window: AlignedWindow): number {
   switch (window.kind) {
     case 'tumble':
       return window.sizeMs;
