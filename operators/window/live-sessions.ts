@@ -353,8 +353,8 @@ export class LiveSessions {
     const slots = Int32Array.from(this.#mergedInto);
     const columns = this.#parked.accumulators(Int32Array.from(this.#merged));
     const [rows, ...others] = this.#spec.retracting ? columns : [null, ...columns];
-    const numbers = new SlotNumbers(this.#table, ROWS);
     if (rows !== null) {
+      const numbers = new SlotNumbers(this.#table, ROWS);
       for (const [i, slot] of slots.entries()) {
         numbers.set(slot, numbers.at(slot) + ((rows as F64Vector).values[i] as number));
       }

@@ -110,9 +110,13 @@ export function equality(condition: Expr, width: number): [number, number] | nul
   return null;
 }
 
+/**
+ * By upsert keys: of other unique keys a row may come before the one is taken back whose place it
+ * takes, and both must be kept until then.
+ */
 function sideOf(node: PhysicalNode, joinKeys: readonly number[]): JoinSide {
-  if (node.uniqueKeys.some((key) => isWithin(key, joinKeys))) return { kind: 'join-key-unique' };
-  const columns = shortest(node.uniqueKeys);
+  if (node.upsertKeys.some((key) => isWithin(key, joinKeys))) return { kind: 'join-key-unique' };
+  const columns = shortest(node.upsertKeys);
   return columns === null ? { kind: 'none' } : { kind: 'unique', columns };
 }
 

@@ -87,6 +87,8 @@ function deduplicate(node: Rank, { time, keep }: TimeOrder, input: PhysicalNode)
 function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
   const { partition, order, from, to, outputRank, output } = node;
   const taking = takingOf(node, input);
+  // A row that moves up stands at its new number before it is taken from its old one.
+  const upsertsBelow = outputRank ? [] : throughHash(input.upsertKeys, partition);
   const operator: RankSpec = {
     kind: 'rank',
     function: 'ROW_NUMBER',
@@ -106,7 +108,7 @@ function continuousRank(node: Rank, input: PhysicalNode): PhysicalNode {
     output,
     kinds: ALL_CHANGES,
     uniqueKeys: rankKeys(node, input.uniqueKeys, partition),
-    upsertKeys: rankKeys(node, throughHash(input.upsertKeys, partition), partition),
+    upsertKeys: rankKeys(node, upsertsBelow, partition),
     distribution: distributedBy(partition),
   };
 }

@@ -44,3 +44,13 @@ test('inputs of a union keep the same columns in the same order', () => {
   );
   for (const input of union.inputs) assert.equal(job.nodes[input.node]?.output.length, 1);
 });
+
+test('OVER is left out where nobody reads its values', () => {
+  const plan = planOf(`
+    SELECT name FROM (
+      SELECT name, COUNT(*) OVER (PARTITION BY name ORDER BY ts) AS n FROM events)`);
+  assert.ok(
+    plan.every((line) => !line.includes('OverAggregate')),
+    plan.join('\n'),
+  );
+});

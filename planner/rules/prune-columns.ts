@@ -1,8 +1,8 @@
 /**
  * Column pruning: every node computes only what its consumers use, down to the scans, which decode
  * only referenced columns. Computed columns that nobody uses vanish with the projection's
- * expression. Keys of aggregates stay; aggregates, window properties and rank numbers that nobody
- * reads go.
+ * expression. Keys of aggregates stay; aggregates, window properties, values of OVER and rank
+ * numbers that nobody reads go.
  */
 import type { Column } from '../../operators/core/spec.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
@@ -13,6 +13,7 @@ import { inputsOf, topological } from '../logical/graph.js';
 import { rejoin } from '../logical/join.js';
 import { movedMatch } from '../logical/match.js';
 import type { LogicalNode } from '../logical/node.js';
+import type { Over } from '../logical/over.js';
 import { pick, project } from '../logical/project.js';
 import type { Values } from '../logical/values.js';
 import { needed, type Passing, requiredColumns } from './required-columns.js';
@@ -106,6 +107,8 @@ function prune(node: LogicalNode, inputs: readonly Pruned[], own: ReadonlySet<nu
       return { node: movedMatch(node, input, at), places: identity(node.output.length) };
     case 'window-aggregate':
       return pruneWindowAggregate(node, first, own);
+    case 'over':
+      return isUsed(node, own) ? prunePassing(node, first, own) : first;
     default:
       return prunePassing(node, first, own);
   }
@@ -254,6 +257,11 @@ function prunePassing(node: Passing, below: Pruned, own: ReadonlySet<number>): P
     case 'sort':
       return { node: { ...node, ...updates, input, order, output }, places };
   }
+}
+
+/** Without its values it gives the rows that it takes; those that are late too, as in Flink. */
+function isUsed({ input }: Over, own: ReadonlySet<number>): boolean {
+  return [...own].some((column) => column >= input.output.length);
 }
 
 function keptCalls(

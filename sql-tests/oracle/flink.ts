@@ -11,16 +11,29 @@ import { oracleClassPath } from './flink-home.js';
 /** A change: the kind's symbol, then the printed values. */
 export type FlinkRow = readonly (string | null)[];
 
+export interface NamedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Columns and rows, or why there are none. */
+export type QueryAnswer =
+  | { readonly refused: string }
+  | { readonly failed: string }
+  | { readonly columns: readonly NamedColumn[]; readonly rows: readonly FlinkRow[] };
+
 export interface Answer {
   readonly ok: boolean;
   /** Why not: the exception and its causes. */
   readonly causes?: readonly string[];
   readonly version?: string;
-  readonly columns?: readonly { readonly name: string; readonly type: string }[];
+  readonly columns?: readonly NamedColumn[];
   readonly rows?: readonly FlinkRow[];
   readonly text?: string;
   /** What `probe` found, an expression each. */
   readonly answers?: readonly ProbeAnswer[];
+  /** What `batch` found, a query each. */
+  readonly queries?: readonly QueryAnswer[];
 }
 
 const OPENED_PACKAGES = ['java.lang', 'java.util', 'java.time'];
@@ -34,11 +47,14 @@ export class Flink {
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
 
-  /** @param isLong queries over millions of rows are to come */
-  constructor(isLong = false) {
+  /**
+   * @param isLong queries over millions of rows, or thousands of queries, are to come
+   * @param slots the memory for state is divided among them; a running job takes one
+   */
+  constructor(isLong = false, slots = 64) {
     const opens = OPENED_PACKAGES.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
     const runs = isLong ? LONG_RUNS : SHORT_RUNS;
-    const args = [...runs, ...opens, '-cp', oracleClassPath(), 'Oracle'];
+    const args = [...runs, ...opens, '-cp', oracleClassPath(), 'Oracle', String(slots)];
     this.#child = spawn('java', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.#child.stdout === null) throw new Error('The oracle has no output');
     this.#reader = createInterface({ input: this.#child.stdout });

@@ -39,6 +39,7 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.bridge.java.internal.StreamTableEnvironmentImpl;
 import org.apache.flink.table.api.internal.TableResultInternal;
 import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.connector.RuntimeConverter;
 import org.apache.flink.table.connector.source.DynamicTableSource;
@@ -64,16 +65,18 @@ public final class Oracle {
 
     private final MiniCluster cluster;
     private final Configuration configuration;
+    private StreamExecutionEnvironment environment;
     private StreamTableEnvironment tables;
     private final Map<String, Stream> streams = new HashMap<>();
     private int collects;
 
     private record Stream(JobID job, String sink, RowDataToStringConverter text, int width) {}
 
-    private Oracle() throws Exception {
+    /** @param slots the memory is divided among them */
+    private Oracle(int slots) throws Exception {
         configuration = new Configuration();
         configuration.set(RestOptions.BIND_PORT, "0");
-        configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, 64);
+        configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, slots);
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
@@ -93,7 +96,7 @@ public final class Oracle {
                         new MiniClusterConfiguration.Builder()
                                 .setConfiguration(configuration)
                                 .setNumTaskManagers(1)
-                                .setNumSlotsPerTaskManager(64)
+                                .setNumSlotsPerTaskManager(slots)
                                 .build());
         cluster.start();
     }
@@ -101,7 +104,7 @@ public final class Oracle {
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err);
-        Oracle oracle = new Oracle();
+        Oracle oracle = new Oracle(Integer.parseInt(arguments[0]));
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -163,6 +166,10 @@ public final class Oracle {
             case "probe":
                 probe(ask.get("table").asText(), ask.get("expressions"), answer);
                 break;
+            case "batch":
+                new Batch(this, environment, (StreamTableEnvironmentImpl) tables)
+                        .run(ask.get("queries"), answer.putArray("queries"));
+                break;
             case "take":
                 take(ask.get("name").asText(), answer);
                 break;
@@ -179,7 +186,7 @@ public final class Oracle {
         java.net.URI rest = cluster.getRestAddress().get();
         Configuration session = new Configuration(configuration);
         session.setString("pipeline.auto-watermark-interval", "0");
-        StreamExecutionEnvironment environment =
+        environment =
                 StreamExecutionEnvironment.createRemoteEnvironment(
                         rest.getHost(), rest.getPort(), session);
         environment.setParallelism(1);
@@ -281,14 +288,7 @@ public final class Oracle {
 
     private void stream(String name, String sql, ObjectNode answer) throws Exception {
         ResolvedSchema schema = tables.sqlQuery(sql).getResolvedSchema();
-        String sink = "oracle_collect_" + collects++;
-        Schema.Builder columns = Schema.newBuilder();
-        for (Column column : schema.getColumns()) {
-            columns.column(column.getName(), plain(column.getDataType()).nullable());
-        }
-        tables.createTemporaryTable(
-                sink,
-                TableDescriptor.forConnector("oracle-collect").schema(columns.build()).build());
+        String sink = collector(schema);
         JobID job =
                 plainTimes(tables.sqlQuery(sql))
                         .insertInto(sink)
@@ -302,8 +302,21 @@ public final class Oracle {
         settle();
     }
 
+    /** A new table that keeps what is written to it; its name. */
+    String collector(ResolvedSchema schema) {
+        String sink = "oracle_collect_" + collects++;
+        Schema.Builder columns = Schema.newBuilder();
+        for (Column column : schema.getColumns()) {
+            columns.column(column.getName(), plain(column.getDataType()).nullable());
+        }
+        tables.createTemporaryTable(
+                sink,
+                TableDescriptor.forConnector("oracle-collect").schema(columns.build()).build());
+        return sink;
+    }
+
     /** A sink takes one event time at most: with several, all become plain timestamps. */
-    private static Table plainTimes(Table query) {
+    static Table plainTimes(Table query) {
         List<Column> columns = query.getResolvedSchema().getColumns();
         long times = columns.stream().filter(it -> isRowtime(it.getDataType())).count();
         if (times < 2) return query;
@@ -328,7 +341,7 @@ public final class Oracle {
         return org.apache.flink.table.types.utils.DataTypeUtils.removeTimeAttribute(type);
     }
 
-    private RowDataToStringConverter printer(ResolvedSchema schema) throws Exception {
+    RowDataToStringConverter printer(ResolvedSchema schema) throws Exception {
         Object planner = ((StreamTableEnvironmentImpl) tables).getPlanner();
         ClassLoader loader = planner.getClass().getClassLoader();
         String base = "org.apache.flink.table.planner.";
@@ -362,15 +375,20 @@ public final class Oracle {
     private ResolvedSchema schema(String table) throws Exception {
         return ((org.apache.flink.table.api.internal.TableEnvironmentInternal) tables)
                         .getCatalogManager()
-                        .getTableOrError(
-                                org.apache.flink.table.catalog.ObjectIdentifier.of(
-                                        tables.getCurrentCatalog(),
-                                        tables.getCurrentDatabase(),
-                                        table))
+                        .getTableOrError(path(table))
                         .getResolvedSchema();
     }
 
+    ObjectIdentifier path(String table) {
+        return ObjectIdentifier.of(tables.getCurrentCatalog(), tables.getCurrentDatabase(), table);
+    }
+
     private void feed(String table, JsonNode rows) throws Exception {
+        add(table, rows);
+        settle();
+    }
+
+    void add(String table, JsonNode rows) throws Exception {
         List<DataType> types = schema(table).toPhysicalRowDataType().getChildren();
         for (JsonNode json : rows) {
             Row row = Row.withPositions(RowKind.fromByteValue((byte) json.get(0).asInt()), types.size());
@@ -379,7 +397,6 @@ public final class Oracle {
             }
             Feed.of(table).add(new Feed.Event(row, null, false));
         }
-        settle();
     }
 
     /** Waits until every stream has worked off what was fed. */
@@ -427,7 +444,7 @@ public final class Oracle {
         }
     }
 
-    private static void columns(ResolvedSchema schema, ObjectNode answer) {
+    static void columns(ResolvedSchema schema, ObjectNode answer) {
         ArrayNode columns = answer.putArray("columns");
         for (Column column : schema.getColumns()) {
             columns.addObject()
@@ -437,7 +454,7 @@ public final class Oracle {
     }
 
     /** The change's kind, then the printed values, null for NULL. */
-    private static ArrayNode line(RowData row, RowDataToStringConverter text, int width) {
+    static ArrayNode line(RowData row, RowDataToStringConverter text, int width) {
         ArrayNode line = JSON.createArrayNode().add(row.getRowKind().shortString());
         String[] values = text.convert(row);
         for (int i = 0; i < width; i++) {
