@@ -8,6 +8,7 @@ import { createUnion } from './calc/union.js';
 import { createChangelogNormalize } from './changelog/changelog-normalize.js';
 import { createFromChangelog } from './changelog/from-changelog.js';
 import { createToChangelog } from './changelog/to-changelog.js';
+import { createUpsertMaterializer } from './changelog/upsert-materializer.js';
 import type { Operator } from './core/operator.js';
 import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
@@ -37,6 +38,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createCorrelate(spec);
     case 'changelog-normalize':
       return createChangelogNormalize(spec);
+    case 'upsert-materializer':
+      return createUpsertMaterializer(spec);
     case 'from-changelog':
       return createFromChangelog(spec);
     case 'to-changelog':

@@ -11,8 +11,10 @@ import {
   MINI_BATCH,
   MINI_BATCH_LATENCY,
   MINI_BATCH_SIZE,
+  REQUIRE_ON_CONFLICT,
   SOURCE_IDLE_TIMEOUT,
   STATE_TTL,
+  UPSERT_MATERIALIZE,
 } from '../conf/options/table-exec.js';
 import {
   AGGREGATE_PHASES,
@@ -53,6 +55,10 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
     idleTimeoutMs: configuration.get(SOURCE_IDLE_TIMEOUT),
     cleanUpAfterMs: configuration.get(INTERVAL_JOIN_CLEAN_UP),
     miniBatch: miniBatch(configuration),
+    conflicts: {
+      materialize: configuration.get(UPSERT_MATERIALIZE),
+      required: configuration.get(REQUIRE_ON_CONFLICT),
+    },
     twoPhases: phases === 'TWO_PHASE' || (phases === 'AUTO' && parallelism > 1),
     lookups: {
       capacity: configuration.get(ASYNC_LOOKUP_CAPACITY),

@@ -95,6 +95,21 @@ export const MINI_BATCH_SIZE = option.long({
   doc: 'How many rows a task may collect; more than 0 with mini-batch.',
 });
 
+export const UPSERT_MATERIALIZE = option.enumeration({
+  key: 'table.exec.sink.upsert-materialize',
+  values: ['NONE', 'AUTO', 'FORCE'],
+  default: 'AUTO',
+  doc:
+    'Whether the rows of each primary key of a sink are kept to know the last one: never, where ' +
+    "the rows' own key is another one, or always.",
+});
+
+export const REQUIRE_ON_CONFLICT = option.boolean({
+  key: 'table.exec.sink.require-on-conflict',
+  default: true,
+  doc: 'An INSERT of rows whose key is not the primary key of the table must say ON CONFLICT.',
+});
+
 export const NOT_NULL_ENFORCER = option.enumeration({
   key: 'table.exec.sink.not-null-enforcer',
   values: ['ERROR', 'DROP'],

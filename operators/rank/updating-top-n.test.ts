@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
-import { BIGINT, INT, STRING } from '../../state/column/logical-type.js';
+import { BIGINT, INT, type LogicalType, STRING } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
 import { createRank } from './rank.js';
 import type { RankSpec } from './rank-spec.js';
@@ -168,4 +168,32 @@ test('What stands is the best rows of a simulation', async () => {
       .map((row) => Number(row[2]));
     assert.deepEqual(numbers, best);
   }
+});
+
+test('A row that stays level goes behind its equals, also where it was restored', async () => {
+  const rows = `
+    +I | a | x | 2 | -
+    +I | a | y | 2 | -
+    +U | a | x | 2 | again
+    +U | a | z | 3 | -
+    +U | a | x | 2 | more`;
+  const options = { inputs: [TYPES], pairs: false };
+  const run = (rank: RankSpec, output: readonly LogicalType[]) =>
+    runTable(() => createRank(rank), rows, { ...options, output });
+  const listed = await run(spec({}), TYPES);
+  assert.deepEqual(listed.text.split('\n'), [
+    '+I | a | x | 2 | -',
+    '+I | a | y | 2 | -',
+    '-U | a | x | 2 | -',
+    '+U | a | x | 2 | again',
+    '+I | a | z | 3 | -',
+    '-D | a | x | 2 | again',
+  ]);
+  const numbered = await run(spec({ outputRank: true }), [...TYPES, BIGINT]);
+  assert.deepEqual(numbered.text.split('\n').slice(2, 6), [
+    '-U | a | x | 2 | - | 1',
+    '-U | a | y | 2 | - | 2',
+    '+U | a | y | 2 | - | 1',
+    '+U | a | x | 2 | again | 2',
+  ]);
 });

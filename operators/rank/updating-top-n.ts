@@ -13,12 +13,7 @@
  *
  * The rows of a partition are searched for the key one after the other.
  */
-import {
-  bindComparator,
-  bindEquality,
-  type RowComparator,
-  type RowEquality,
-} from '../../state/column/row-comparison.js';
+import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { OperatorContext } from '../core/operator.js';
@@ -32,7 +27,6 @@ export class UpdatingTopN extends RankOperator {
   readonly #key: readonly number[];
   #top!: TopNRows;
   #sameKey: RowEquality = () => false;
-  #compare: RowComparator = () => 0;
 
   constructor(spec: RankSpec, key: readonly number[]) {
     super(spec);
@@ -48,9 +42,7 @@ export class UpdatingTopN extends RankOperator {
     const candidates = this.#top.select(batch, slots, true);
     const columns = this.lists.rows.columns();
     const keys = this.#key.map((column) => columns[column] as Vector);
-    const sorted = this.spec.order.map(({ column }) => columns[column] as Vector);
     this.#sameKey = bindEquality(keys, keys);
-    this.#compare = bindComparator(this.spec.order, sorted, sorted);
     return candidates;
   }
 
@@ -84,7 +76,7 @@ export class UpdatingTopN extends RankOperator {
     if (overflows) this.#top.trim(slot);
   }
 
-  /** A row that is level with the one that it replaces takes its place. */
+  /** Among rows that are level the one that came last stands last, as when they are restored. */
   #replace(
     candidates: Candidates,
     index: number,
@@ -92,19 +84,19 @@ export class UpdatingTopN extends RankOperator {
     before: number,
     origin: number,
   ): void {
-    const { lists, spec, changes } = this;
-    const id = candidates.ids[index] as number;
-    const isLevel = this.#compare(id, lists.at(slot, before)) === 0;
-    // No row is worse than the one before it, unless a sum overflowed.
-    const position = isLevel ? before : Math.min(before, this.#top.position(candidates, index));
+    const { spec, changes } = this;
+    const position = this.#top.position(candidates, index);
     this.#top.put(candidates, index, position);
+    const rises = position <= before;
+    const left = rises ? before + 1 : before;
     if (spec.outputRank || spec.from > 1) {
-      this.#rise(slot, position, before, origin);
+      if (rises) this.#rise(slot, position, before, origin);
+      else this.#fall(slot, before, position, origin);
     } else {
-      if (spec.updateBefore) changes.add(UPDATE_BEFORE, slot, before + 1, 0, origin);
+      if (spec.updateBefore) changes.add(UPDATE_BEFORE, slot, left, 0, origin);
       changes.add(UPDATE_AFTER, slot, position, 0, origin);
     }
-    this.#top.drop(slot, before + 1);
+    this.#top.drop(slot, left);
   }
 
   /** The row at place `to` stood at `from`, where what it replaces is, one position behind. */
@@ -115,6 +107,15 @@ export class UpdatingTopN extends RankOperator {
     for (let place = to + 1; place <= from; place++) {
       if (place < from) this.#change(UPDATE_BEFORE, slot, place + 1, place, origin);
       this.#change(UPDATE_AFTER, slot, place, place, origin);
+    }
+  }
+
+  /** The row at position `to` stood at `from`, where what it replaces still is. */
+  #fall(slot: number, from: number, to: number, origin: number): void {
+    this.#change(UPDATE_BEFORE, slot, from, from, origin);
+    for (let place = from; place < to; place++) {
+      if (place < to - 1) this.#change(UPDATE_BEFORE, slot, place + 1, place + 1, origin);
+      this.#change(UPDATE_AFTER, slot, place + 1, place, origin);
     }
   }
 

@@ -7,6 +7,8 @@ import type { SinkSpec } from './sink-spec.js';
 export interface SinkTraits {
   /** Takes +I alone; else all kinds. */
   readonly insertOnly: boolean;
+  /** It needs −U; else upserts by the table's primary key do. */
+  readonly retracts?: boolean;
   /** PARTITIONED BY and INSERT OVERWRITE have a meaning. */
   readonly partitioned: boolean;
 }

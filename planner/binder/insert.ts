@@ -42,9 +42,6 @@ export function bindInsert(
     const reason = `'${pathText(found.path)}' is a view; INSERT needs a table`;
     throw context.error('BIND_INVALID', reason, insert.target);
   }
-  if (insert.onConflict !== undefined) {
-    throw context.unsupported(`ON CONFLICT DO ${insert.onConflict}`, insert);
-  }
   const [{ table, constants }, query] = context.both(
     () => {
       const table = sinkTable(found, object, insert, context);
@@ -97,13 +94,15 @@ function sinkTable(
         validateSink(spec, places),
       ),
     );
-    return { connector, options, insertOnly: traits.insertOnly };
+    const { insertOnly, retracts = false } = traits;
+    return { connector, options, insertOnly, retracts };
   });
   return {
     path: pathParts(found.path),
     ...common,
     ...(read ?? { connector: '', options: table.options, insertOnly: false }),
     primaryKey: key.map((name) => columns.findIndex((c) => c.name === name)),
+    ...(insert.onConflict === undefined ? {} : { onConflict: insert.onConflict }),
   };
 }
 

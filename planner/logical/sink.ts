@@ -13,6 +13,10 @@ export interface SinkTable {
   readonly primaryKey: readonly number[];
   /** Takes inserts alone. */
   readonly insertOnly: boolean;
+  /** Needs −U. */
+  readonly retracts?: boolean;
+  /** `ON CONFLICT DO …` of the statement. */
+  readonly onConflict?: 'ERROR' | 'NOTHING' | 'DEDUPLICATE';
   /** INSERT OVERWRITE. */
   readonly overwrite: boolean;
 }

@@ -48,6 +48,8 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
       return operator.updateKey === undefined;
     case 'changelog-normalize':
       return false;
+    case 'sink':
+      return node.inputs[input]?.node.operator.kind !== 'upsert-materializer';
     case 'watermark':
     case 'union':
     case 'window-table':

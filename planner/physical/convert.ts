@@ -20,6 +20,7 @@ import { overNode } from './over.js';
 import { rankNode, sortNode } from './rank.js';
 import { scanNode, valuesNode, watermarkNode } from './scan.js';
 import { sinkNode } from './sink.js';
+import type { ConflictSettings } from './sink-conflict.js';
 import { temporalJoinNode } from './temporal-join.js';
 import { unionNode } from './union.js';
 import { windowAggregateNode, windowTableNode } from './window.js';
@@ -33,6 +34,8 @@ export interface OperatorSettings {
   readonly cleanUpAfterMs: number;
   /** How rows before a group aggregate are collected; null = not at all. */
   readonly miniBatch: MiniBatch | null;
+  /** What happens to rows whose key is not that of the table that they are written to. */
+  readonly conflicts: ConflictSettings;
   /** Rows are aggregated before they go to the task of their key, where that can be. */
   readonly twoPhases: boolean;
   /** How tables are asked for rows where no hint says more. */
@@ -105,7 +108,7 @@ function convert(
   settings: OperatorSettings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
-  const { idleTimeoutMs, cleanUpAfterMs, lookups } = settings;
+  const { idleTimeoutMs, cleanUpAfterMs, lookups, conflicts } = settings;
   switch (node.kind) {
     case 'scan':
       return scanNode(node);
@@ -153,7 +156,7 @@ function convert(
     case 'union':
       return unionNode(node, inputs);
     case 'sink':
-      return sinkNode(node, first);
+      return sinkNode(node, first, conflicts);
     default:
       return unreachable(node);
   }

@@ -69,6 +69,7 @@ function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: numbe
     case 'rank':
     case 'deduplicate':
     case 'changelog-normalize':
+    case 'upsert-materializer':
     case 'over': {
       const own = of('INPUT');
       return own > 0 ? { ...operator, ttlMs: own } : operator;

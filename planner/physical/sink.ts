@@ -9,10 +9,16 @@ import { columnList } from './attribute-text.js';
 import { forward, toOne } from './distribution.js';
 import { hasUpdates, type PhysicalNode } from './node.js';
 import { refusedChanges } from './refused-changes.js';
+import { type ConflictSettings, settleConflicts } from './sink-conflict.js';
 
 /** @throws PLAN_CHANGELOG */
-export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
+export function sinkNode(
+  node: Sink,
+  rows: PhysicalNode,
+  conflicts: ConflictSettings,
+): PhysicalNode {
   const { table } = node;
+  const { input, attributes } = settleConflicts(table, rows, conflicts);
   if (table.insertOnly && hasUpdates(input.kinds)) {
     const hint = `The connector '${table.connector}' appends rows only.`;
     throw refusedChanges(`Table sink '${table.path.join('.')}'`, input, { hint });
@@ -37,6 +43,7 @@ export function sinkNode(node: Sink, input: PhysicalNode): PhysicalNode {
     attributes: [
       ['table', collect ? '*anonymous_collect$1*' : table.path.join('.')],
       ['fields', columnList(input.output)],
+      ...attributes,
     ],
     inputs: [collect ? toOne(input) : forward(input)],
     output: node.output,

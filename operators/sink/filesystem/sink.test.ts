@@ -172,5 +172,6 @@ test('what cannot be written is told with its path; options are checked', async 
   });
   assert.deepEqual(validateSink(spec('/tmp')), { insertOnly: true, partitioned: true });
   const changing = spec('/tmp', { format: 'debezium-json' });
-  assert.deepEqual(validateSink(changing), { insertOnly: false, partitioned: true });
+  const traits = { insertOnly: false, retracts: true, partitioned: true };
+  assert.deepEqual(validateSink(changing), traits);
 });

@@ -61,7 +61,9 @@ export const filesystemSink: SinkConnector = {
   name: 'filesystem',
   validate(spec, places) {
     const { encoding } = read(spec, places);
-    return { insertOnly: !encoding.takesChanges, partitioned: true };
+    const { takesChanges } = encoding;
+    const changes = takesChanges ? { insertOnly: false, retracts: true } : { insertOnly: true };
+    return { ...changes, partitioned: true };
   },
   create: (spec) => new FilesystemSink(read(spec)),
 };

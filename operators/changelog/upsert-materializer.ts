@@ -1,0 +1,99 @@
+/**
+ * Several rows may stand for one primary key of a sink: the last one to arrive is what the sink
+ * holds. With the changes of Flink's `SinkUpsertMaterializer`:
+ *
+ * - A row that is added, or replaces the one of its own key, goes out: +I where none stood, else
+ *   +U. It is the last one then; in Flink it takes the place of the one that it replaces.
+ * - One that is taken back (−U, −D) gives −D where no other stands, +U of the one before it where
+ *   it was the last, and nothing else. One that is not there is passed over.
+ */
+import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
+import type { Vector } from '../../state/column/vector.js';
+import type { Batch } from '../core/batch.js';
+import type { Operator } from '../core/operator.js';
+import { DELETE, INSERT, isAccumulate, UPDATE_AFTER } from '../core/row-kind.js';
+import { type Candidates, RankOperator } from '../rank/rank-operator.js';
+import type { UpsertMaterializerSpec } from './upsert-materializer-spec.js';
+
+export function createUpsertMaterializer(spec: UpsertMaterializerSpec): Operator {
+  return new UpsertMaterializer(spec);
+}
+
+/** A list a primary key, in order of arrival. */
+class UpsertMaterializer extends RankOperator {
+  readonly #upsertKey: readonly number[] | null;
+  #same: RowEquality = () => false;
+
+  constructor({ primaryKey, upsertKey, ttlMs = 0 }: UpsertMaterializerSpec) {
+    super({
+      kind: 'rank',
+      function: 'ROW_NUMBER',
+      partition: primaryKey,
+      order: [],
+      from: 1,
+      to: 1,
+      outputRank: false,
+      retracting: true,
+      updateBefore: false,
+      ttlMs,
+    });
+    this.#upsertKey = upsertKey;
+  }
+
+  protected override select(batch: Batch, slots: Int32Array): Candidates {
+    const { count, selection } = batch;
+    const ids = new Int32Array(count);
+    this.lists.rows.add(batch.columns, selection, count, ids);
+    const columns = this.lists.rows.columns();
+    const keys = this.#upsertKey?.map((column) => columns[column] as Vector) ?? columns;
+    this.#same = bindEquality(keys, keys);
+    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
+    return { count, slots: slots.slice(0, count), ids, rows };
+  }
+
+  protected override enter(candidates: Candidates, index: number, batch: Batch): void {
+    const slot = candidates.slots[index] as number;
+    const id = candidates.ids[index] as number;
+    const row = candidates.rows[index] as number;
+    const adds = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
+    if (adds) this.#add(slot, id, row);
+    else this.#retract(slot, id, row);
+  }
+
+  protected override leave(candidates: Candidates): void {
+    this.lists.prune(candidates.slots, candidates.count);
+  }
+
+  #add(slot: number, id: number, row: number): void {
+    const { lists } = this;
+    const count = lists.count(slot);
+    const before = this.#upsertKey === null ? -1 : this.#find(slot, id);
+    lists.insert(slot, count, id, 0);
+    this.changes.add(count === 0 ? INSERT : UPDATE_AFTER, slot, count, 0, row);
+    if (before >= 0) this.#release(slot, before);
+  }
+
+  #retract(slot: number, id: number, row: number): void {
+    const { lists, changes } = this;
+    const position = this.#find(slot, id);
+    lists.rows.release(id);
+    if (position < 0) return;
+    const last = lists.count(slot) - 1;
+    if (last === 0) changes.add(DELETE, slot, 0, 0, row);
+    else if (position === last) changes.add(UPDATE_AFTER, slot, last - 1, 0, row);
+    this.#release(slot, position);
+  }
+
+  #find(slot: number, id: number): number {
+    const { lists } = this;
+    const count = lists.count(slot);
+    for (let at = 0; at < count; at++) if (this.#same(id, lists.at(slot, at))) return at;
+    return -1;
+  }
+
+  #release(slot: number, position: number): void {
+    const { lists } = this;
+    lists.rows.release(lists.at(slot, position));
+    lists.remove(slot, position);
+  }
+}
