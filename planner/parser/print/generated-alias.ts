@@ -1,6 +1,7 @@
 /**
  * Names for the items of FROM that are no tables and have no alias: `EXPR$0`, `EXPR$1`, … in the
- * order in which they stand, an outer one before those inside of it.
+ * order in which they stand, an outer one before those inside of it; those of queries within
+ * expressions come before FROM.
  */
 import type { Argument } from '../ast/call.js';
 import type { FromItem } from '../ast/from.js';
@@ -26,12 +27,20 @@ function visitBody(body: QueryBody, aliases: Map<FromItem, string>): void {
       for (const operand of body.operands) visitBody(operand, aliases);
       return;
     case 'select':
+      visitNested([body.where, body.groupBy, body.having, body.items, body.qualify], aliases);
       if (body.from !== undefined) visitItem(body.from, aliases);
       return;
     case 'values':
     case 'explicitTable':
       return;
   }
+}
+
+/** Queries anywhere below; syntax trees are plain data. */
+function visitNested(node: unknown, aliases: Map<FromItem, string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  if ('kind' in node && node.kind === 'query') visitQuery(node as Query, aliases);
+  else for (const below of Object.values(node)) visitNested(below, aliases);
 }
 
 function visitItem(item: FromItem, aliases: Map<FromItem, string>): void {
