@@ -56,14 +56,11 @@ class ChangelogNormalize extends RankOperator {
   }
 
   protected override select(batch: Batch, slots: Int32Array): Candidates {
-    const { count, selection, columns } = batch;
     this.#passes = this.#passing(batch);
-    const ids = new Int32Array(count);
-    this.lists.rows.add(columns, selection, count, ids);
+    const candidates = this.all(batch, slots);
     const kept = this.lists.rows.columns();
     this.#equal = bindEquality(kept, kept);
-    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
-    return { count, slots: slots.slice(0, count), ids, rows };
+    return candidates;
   }
 
   protected override enter(candidates: Candidates, index: number, batch: Batch): void {

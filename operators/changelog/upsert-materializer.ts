@@ -41,14 +41,11 @@ class UpsertMaterializer extends RankOperator {
   }
 
   protected override select(batch: Batch, slots: Int32Array): Candidates {
-    const { count, selection } = batch;
-    const ids = new Int32Array(count);
-    this.lists.rows.add(batch.columns, selection, count, ids);
+    const candidates = this.all(batch, slots);
     const columns = this.lists.rows.columns();
     const keys = this.#upsertKey?.map((column) => columns[column] as Vector) ?? columns;
     this.#same = bindEquality(keys, keys);
-    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
-    return { count, slots: slots.slice(0, count), ids, rows };
+    return candidates;
   }
 
   protected override enter(candidates: Candidates, index: number, batch: Batch): void {

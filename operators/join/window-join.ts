@@ -16,18 +16,15 @@ import type { LogicalType } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
-import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { RowEnds } from '../window/row-ends.js';
 import { keysByTime, noteKeys } from '../window/time-keys.js';
-import { WindowClock } from '../window/window-math.js';
 import type { WindowJoinSpec } from './window-join-spec.js';
 import { WindowPairs } from './window-pairs.js';
 
 export class WindowJoin implements Operator {
   readonly #spec: WindowJoinSpec;
-  readonly #marks = new MarkCursor();
-  #context!: OperatorContext;
-  #clock!: WindowClock;
+  #rowEnds!: RowEnds;
   #lists!: LinkedRows;
   /** The keys of each window. */
   #windows!: TimeTable;
@@ -46,13 +43,12 @@ export class WindowJoin implements Operator {
 
   open(context: OperatorContext): void {
     const { leftKeys, left: edges, zoned } = this.#spec;
-    const { state, batchRows, timeZone } = context;
+    const { state, batchRows } = context;
     const [left = [], right = []] = context.inputs;
     const columns = edges.start === null ? leftKeys : [...leftKeys, edges.start];
     const key = [...columns, edges.end].map((column) => left[column] as LogicalType);
     const partition = [...leftKeys.keys()];
-    this.#context = context;
-    this.#clock = new WindowClock(zoned, timeZone);
+    this.#rowEnds = new RowEnds(zoned, context);
     this.#lists = state.linkedRows({ name: 'rows', key, lists: [left, right], partition });
     const windowed = { key: key.slice(0, -1), values: [], partition };
     this.#windows = state.timeTable({ name: 'windows', ...windowed });
@@ -67,7 +63,7 @@ export class WindowJoin implements Operator {
   }
 
   apply(batch: Batch, input: number): boolean {
-    const timely = this.#dropLate(batch, input);
+    const timely = this.#rowEnds.dropLate(batch, this.#ends(batch, input));
     const slots = new Int32Array(timely.count);
     this.#lists.locate(this.#keysOf(timely, input), slots, true);
     this.#register(this.#lists.keys.inserted());
@@ -79,17 +75,11 @@ export class WindowJoin implements Operator {
   }
 
   rowTimer(batch: Batch, input: number): number {
-    const ends = this.#ends(batch, input);
-    let least = Infinity;
-    for (let i = 0; i < batch.count; i++) {
-      const end = ends[batch.selection === null ? i : (batch.selection[i] as number)] as number;
-      if (end < least && this.#timerOf(end) > this.#context.watermark) least = end;
-    }
-    return this.#timerOf(least);
+    return this.#rowEnds.leastTimer(batch, this.#ends(batch, input));
   }
 
   nextTimer(): number {
-    return this.#timerOf(this.#windows.next(-Infinity));
+    return this.#rowEnds.timerOf(this.#windows.next(-Infinity));
   }
 
   /** The keys of the least window that is due, then the rows of its next page. */
@@ -108,7 +98,7 @@ export class WindowJoin implements Operator {
   /** A page of pairs of the next page of keys of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
     const end = this.#windows.next(-Infinity);
-    if (this.#timerOf(end) > watermark) return true;
+    if (this.#rowEnds.timerOf(end) > watermark) return true;
     const { rows, found } = this.#pageOf(end);
     this.#slots ??= this.#begin(rows);
     if (!this.#pairs.next(output)) return false;
@@ -154,25 +144,6 @@ export class WindowJoin implements Operator {
     if (slots.length === 0) return;
     const columns = this.#lists.keys.keys(slots, slots.length);
     noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
-  }
-
-  #dropLate(batch: Batch, input: number): Batch {
-    const ends = this.#ends(batch, input);
-    const kept = new Int32Array(batch.count);
-    let count = 0;
-    this.#marks.start(batch, this.#context.watermark);
-    for (let i = 0; i < batch.count; i++) {
-      const row = batch.selection === null ? i : (batch.selection[i] as number);
-      kept[count] = row;
-      if (this.#timerOf(ends[row] as number) > this.#marks.at(row)) count++;
-    }
-    if (count === batch.count) return batch;
-    this.#context.metrics.lateRows += batch.count - count;
-    return batch.withSelection(kept.subarray(0, count));
-  }
-
-  #timerOf(end: number): number {
-    return end === Infinity ? Infinity : this.#clock.timerOf(end);
   }
 
   #keysOf(rows: KeyRows, input: number): KeyRows {

@@ -33,16 +33,14 @@ export class RetractingTopN extends RankOperator {
   /** Every row counts; the retracting ones stand in the arena only while they are looked for. */
   protected override select(batch: Batch, slots: Int32Array): Candidates {
     const { count, selection } = batch;
-    const ids = new Int32Array(count);
-    this.lists.rows.add(batch.columns, selection, count, ids);
+    const candidates = this.all(batch, slots);
     const columns = this.lists.rows.columns();
     const keys = this.spec.order.map((key) => columns[key.column] as Vector);
     this.#compare = bindComparator(this.spec.order, keys, keys);
     this.#equal = bindEquality(columns, columns);
     this.#prefixes = new Float64Array(count);
     sortPrefixes(batch.columns, this.spec.order, selection, count, this.#prefixes);
-    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
-    return { count, slots: slots.slice(0, count), ids, rows };
+    return candidates;
   }
 
   protected override enter(candidates: Candidates, index: number, batch: Batch): void {

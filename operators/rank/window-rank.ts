@@ -16,11 +16,10 @@ import type { TimeTable } from '../../state/api/table.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
-import { MarkCursor } from '../core/marks.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
+import { RowEnds } from '../window/row-ends.js';
 import { keysByTime, noteKeys } from '../window/time-keys.js';
-import { WindowClock } from '../window/window-math.js';
 import { RankOutput } from './rank-output.js';
 import { TopNRows } from './top-n-rows.js';
 import type { WindowRankSpec } from './window-rank-spec.js';
@@ -28,7 +27,6 @@ import type { WindowRankSpec } from './window-rank-spec.js';
 export class WindowRank implements Operator {
   readonly #spec: WindowRankSpec;
   readonly #key: readonly number[];
-  readonly #marks = new MarkCursor();
   /** The partitions of each window. */
   #windows!: TimeTable;
   #page!: Int32Array;
@@ -36,14 +34,10 @@ export class WindowRank implements Operator {
   #from = 0;
   /** The end of the window whose partitions were named for firing. */
   #named = Number.NaN;
-  #context!: OperatorContext;
-  #clock!: WindowClock;
+  #rowEnds!: RowEnds;
   #lists!: SortedRows;
   #top!: TopNRows;
   #results!: RankOutput;
-  /** The window end that a timer was last asked for, and the timer: most rows repeat it. */
-  #lastEnd = Infinity;
-  #lastTimer = Infinity;
 
   constructor(spec: WindowRankSpec) {
     this.#spec = spec;
@@ -53,8 +47,7 @@ export class WindowRank implements Operator {
   open(context: OperatorContext): void {
     const row = context.inputs[0] ?? [];
     const key = this.#key.map((column) => row[column] as (typeof row)[number]);
-    this.#context = context;
-    this.#clock = new WindowClock(this.#spec.zoned === true, context.timeZone);
+    this.#rowEnds = new RowEnds(this.#spec.zoned === true, context);
     const { order } = this.#spec;
     const partition = this.#spec.partition.map((_, column) => column);
     this.#windows = context.state.timeTable({ name: 'windows', key: key.slice(0, -1), values: [] });
@@ -70,21 +63,15 @@ export class WindowRank implements Operator {
   }
 
   rowTimer(batch: Batch): number {
-    const ends = this.#ends(batch);
-    let least = Infinity;
-    for (let i = 0; i < batch.count; i++) {
-      const end = ends[batch.selection === null ? i : (batch.selection[i] as number)] as number;
-      if (end < least && this.#timerOf(end) > this.#context.watermark) least = end;
-    }
-    return this.#timerOf(least);
+    return this.#rowEnds.leastTimer(batch, this.#ends(batch));
   }
 
   nextTimer(): number {
-    return this.#timerOf(this.#windows.next(-Infinity));
+    return this.#rowEnds.timerOf(this.#windows.next(-Infinity));
   }
 
   apply(batch: Batch): boolean {
-    const timely = this.#dropLate(batch);
+    const timely = this.#rowEnds.dropLate(batch, this.#ends(batch));
     const rows: KeyRows = keyRows(timely, this.#key);
     const slots = new Int32Array(timely.count);
     this.#lists.locate(rows, slots, true);
@@ -104,7 +91,7 @@ export class WindowRank implements Operator {
   /** The partitions of the least window that is due, then the rows of its next page. */
   fireReads(watermark: number, reads: Reads): boolean {
     const end = this.#windows.next(-Infinity);
-    if (this.#timerOf(end) > watermark) return false;
+    if (this.#rowEnds.timerOf(end) > watermark) return false;
     if (end !== this.#named) {
       this.#named = end;
       reads.namespace(this.#windows, end);
@@ -120,7 +107,7 @@ export class WindowRank implements Operator {
   /** One page of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
     const end = this.#windows.next(-Infinity);
-    if (this.#timerOf(end) > watermark) return true;
+    if (this.#rowEnds.timerOf(end) > watermark) return true;
     const found = this.#windows.open(end).live(this.#from, this.#page);
     if (found > 0) {
       this.#from = (this.#page[found - 1] as number) + 1;
@@ -171,35 +158,11 @@ export class WindowRank implements Operator {
     this.#lists.prune(slots, slots.length);
   }
 
-  /** The watermark at which a window that ends at `end` fires. */
-  #timerOf(end: number): number {
-    if (end !== this.#lastEnd) {
-      this.#lastEnd = end;
-      this.#lastTimer = end === Infinity ? Infinity : this.#clock.timerOf(end);
-    }
-    return this.#lastTimer;
-  }
-
   /** Notes the partitions of new lists with their windows. */
   #register(slots: Int32Array): void {
     if (slots.length === 0) return;
     const columns = this.#lists.keys.keys(slots, slots.length);
     noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
-  }
-
-  #dropLate(batch: Batch): Batch {
-    const ends = this.#ends(batch);
-    const kept = new Int32Array(batch.count);
-    let count = 0;
-    this.#marks.start(batch, this.#context.watermark);
-    for (let i = 0; i < batch.count; i++) {
-      const row = batch.selection === null ? i : (batch.selection[i] as number);
-      kept[count] = row;
-      if (this.#timerOf(ends[row] as number) > this.#marks.at(row)) count++;
-    }
-    if (count === batch.count) return batch;
-    this.#context.metrics.lateRows += batch.count - count;
-    return batch.withSelection(kept.subarray(0, count));
   }
 
   #ends(batch: Batch): Float64Array {
