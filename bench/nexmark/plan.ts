@@ -30,6 +30,9 @@ export interface Output {
   readonly hash: string;
 }
 
+/** Of an output of which only the number of rows is known beforehand. */
+export const NO_HASH = '-';
+
 export interface Measured {
   /** Of the tables that the query reads. */
   readonly rowsRead: number;

@@ -7,12 +7,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, MillraceError } from '../../conf/errors/error.js';
 import type { QueryAnswer, QueryPlan } from './plan.js';
-import { foreignOutput, hashedRun, measuredRun } from './run-query.js';
+import { countedRun, foreignOutput, hashedRun, measuredRun } from './run-query.js';
+import { isRepeatable } from './tables.js';
 
 async function answer(plan: QueryPlan, measures: boolean): Promise<QueryAnswer> {
   try {
     const { answer: left } = plan;
-    const output = left === undefined ? await hashedRun(plan) : await foreignOutput(plan, left);
+    const isCounted = measures && !isRepeatable(plan.query);
+    const run = isCounted ? countedRun : hashedRun;
+    const output = left === undefined ? await run(plan) : await foreignOutput(plan, left);
     if (!measures) return { kind: 'ran', output };
     const folder = join(plan.folder, 'measured');
     mkdirSync(folder);

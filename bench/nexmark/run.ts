@@ -9,6 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { MillraceError } from '../../conf/errors/error.js';
+import { rowsWithin } from '../../operators/source/nexmark/site.js';
 import { MEGABYTE } from '../state-remote/bar.js';
 import { askProcess } from './ask-process.js';
 import { type Events, type Measured, type Output, outputText, sameOutput } from './plan.js';
@@ -73,7 +74,11 @@ function cells(measured: Measured | undefined): string[] {
 
 /** Against what is published. */
 function judged(query: string, output: Output): string {
-  if (!isRepeatable(query)) return 'asks the clock';
+  if (!isRepeatable(query)) {
+    if (output.rows === rowsWithin(events.count, 'bid')) return 'counts every bid';
+    wrong++;
+    return '**bids are missing, or there are too many**';
+  }
   if (values.publish) {
     publish(query, events, output);
     return 'published';
