@@ -10,11 +10,13 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
+/** Begins first, since all others fit beside it. */
+const LONGEST = 'sql-tests/golden.test.js';
 const words = process.argv.slice(2);
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
-  .sort()
+  .sort((a, b) => Number(b === LONGEST) - Number(a === LONGEST) || (a < b ? -1 : 1))
   .map((name) => join(dist, name));
 
 if (files.length === 0) {
