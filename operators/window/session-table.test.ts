@@ -155,7 +155,7 @@ test('Sessions of random rows are those of the definition', async () => {
   const row = [BIGINT, INT, timestamp(3)];
   const output = [...row, timestamp(3), timestamp(3), timestamp(3)];
   const ms = (value: number) => BigInt(value) * 1_000_000n;
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 8; round++) {
     const random = new Random(round);
     const gapMs = random.nextInt(1, 40);
     const events = randomSessionRows(random, gapMs);
