@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
 import { BIGINT, INT, timestamp } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runEvents } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { sortedRuns } from '../core/sorted-runs.js';
 import { checkTimed } from './check-timed.js';
 import { IntervalDefinition } from './interval-definition.js';
@@ -226,7 +227,7 @@ test('Random rows, late ones too, give the rows of the definition', async () => 
   const random = new Random(7);
   const side = [BIGINT, INT, timestamp(3)];
   const output = [...side, ...side];
-  for (let round = 0; round < 24; round++) {
+  for (let round = 0; round < rounds(40); round++) {
     const type = (['inner', 'left', 'right', 'full'] as const)[round % 4] as 'inner';
     const residual = random.nextBoolean() ? CONDITION : null;
     const lower = random.nextInt(-20, 10);

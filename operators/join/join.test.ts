@@ -4,6 +4,7 @@ import { Random } from '../../conf/random.js';
 import { BIGINT, INT, STRING } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { BATCH_SIZES, type Event, printEmitted, runEvents, runTable } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { createJoin } from './join.js';
 import { comparison, Definition, randomChanges } from './join-definition.js';
 import type { JoinSide, JoinSpec, JoinType } from './join-spec.js';
@@ -197,7 +198,7 @@ const SIDES: readonly JoinSide[] = [
 test('Random changelogs give the changes of the definition, in batches of any size', async () => {
   const random = new Random(11);
   const types = [BIGINT, INT, INT];
-  for (let round = 0; round < 48; round++) {
+  for (let round = 0; round < rounds(180); round++) {
     const type = TYPES[round % TYPES.length] as JoinType;
     const [left, right] = [random.pick(SIDES), random.pick(SIDES)] as [JoinSide, JoinSide];
     const residual = random.nextBoolean() ? CONDITION : null;

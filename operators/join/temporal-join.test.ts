@@ -4,6 +4,7 @@ import { Random } from '../../conf/random.js';
 import { BIGINT, INT, timestamp } from '../../state/column/logical-type.js';
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, type Event, printEmitted, runEvents } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import { checkTimed } from './check-timed.js';
 import { comparison } from './join-definition.js';
@@ -196,7 +197,7 @@ test('Random rows, late ones and changes too, give the rows of the definition', 
   const random = new Random(11);
   const side = [BIGINT, INT, timestamp(3)];
   const kinds = [INSERT, UPDATE_BEFORE, UPDATE_AFTER, DELETE] as const;
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds(12); round++) {
     const residual = random.nextBoolean() ? comparison('<=', 1, 4) : null;
     const join = spec(round % 2 === 0 ? 'inner' : 'left', { residual });
     // Recovered, rows of one time come in another order of keys: only inserts are compared so.

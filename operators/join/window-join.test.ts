@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
 import { BIGINT, INT, timestamp } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, type Event, runEvents } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { sortedRuns } from '../core/sorted-runs.js';
 import { checkTimed } from './check-timed.js';
 import { comparison } from './join-definition.js';
@@ -86,7 +87,7 @@ test('Random rows, late ones too, give the rows of the definition', async () => 
   const random = new Random(11);
   const side = [BIGINT, INT, timestamp(3)];
   const types = ['inner', 'left', 'right', 'full', 'semi', 'anti'] as const;
-  for (let round = 0; round < 18; round++) {
+  for (let round = 0; round < rounds(18); round++) {
     const type = types[round % types.length] as 'inner';
     const residual = random.nextBoolean() ? comparison('<=', 1, 4) : null;
     const passes = residual === null ? () => true : undefined;

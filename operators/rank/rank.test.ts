@@ -19,6 +19,7 @@ import {
   runEvents,
   runTable,
 } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import {
   DELETE,
   INSERT,
@@ -290,7 +291,7 @@ function randomEvents(random: Random, types: readonly LogicalType[], retracting:
 
 test('Random changelogs give the changes of the definition, in batches of any size', async () => {
   const random = new Random(7);
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < rounds(120); round++) {
     const sortType = random.pick([INT, STRING, BIGINT, DOUBLE, timestamp(9)]) ?? INT;
     const types = [INT, sortType, INT];
     const retracting = random.nextBoolean();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Random } from '../../conf/random.js';
 import { BIGINT, INT, type LogicalType, STRING } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { createRank } from './rank.js';
 import type { RankSpec } from './rank-spec.js';
 
@@ -147,7 +148,7 @@ function folded(text: string): string[] {
 
 test('What stands is the best rows of a simulation', async () => {
   const random = new Random(7);
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(20); round++) {
     const to = random.nextInt(2, 5);
     const counts = new Map<string, number>();
     const lines: string[] = [];

@@ -11,6 +11,7 @@ import {
   runEvents,
   runTable,
 } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { INSERT } from '../core/row-kind.js';
 import { createWindowRank } from './window-rank.js';
 import type { WindowRankSpec } from './window-rank-spec.js';
@@ -160,7 +161,7 @@ function ranked(rows: readonly InputRow[], to: number): string[] {
 }
 
 test('Random rows and watermarks give the ranks of the definition, batched anyhow', async () => {
-  for (let seed = 1; seed <= 24; seed++) {
+  for (let seed = 1; seed <= rounds(40); seed++) {
     const events = randomEvents(new Random(seed));
     const expected = defined(events, 2);
     const printed: string[] = [];

@@ -13,6 +13,7 @@ import {
 } from '../../state/column/logical-type.js';
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, type Event, runEvents, runTable } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { DELETE, INSERT } from '../core/row-kind.js';
 import { fullTimes } from '../core/short-times.js';
 import { sortedRuns } from '../core/sorted-runs.js';
@@ -194,7 +195,7 @@ test('Sessions of random rows are those of the definition, with rows taken back 
   const output = [BIGINT, BIGINT, INT, DOUBLE, timestamp(3), timestamp(3), timestamp(3)];
   const aggregates = [COUNT, call('SUM'), { ...call('AVG', DOUBLE), args: [1], argTypes: [INT] }];
   const ms = (value: number) => BigInt(value) * 1_000_000n;
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds(15); round++) {
     const random = new Random(round);
     const gapMs = random.nextInt(1, 40);
     const retracting = round % 2 === 1;

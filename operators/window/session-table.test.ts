@@ -4,6 +4,7 @@ import { Random } from '../../conf/random.js';
 import { BIGINT, INT, STRING, timestamp, timestampLtz } from '../../state/column/logical-type.js';
 import type { Emitted } from '../core/checked-output.js';
 import { BATCH_SIZES, runEvents, runTable } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { INSERT } from '../core/row-kind.js';
 import { fullTimes } from '../core/short-times.js';
 import { sortedRuns } from '../core/sorted-runs.js';
@@ -155,7 +156,7 @@ test('Sessions of random rows are those of the definition', async () => {
   const row = [BIGINT, INT, timestamp(3)];
   const output = [...row, timestamp(3), timestamp(3), timestamp(3)];
   const ms = (value: number) => BigInt(value) * 1_000_000n;
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds(15); round++) {
     const random = new Random(round);
     const gapMs = random.nextInt(1, 40);
     const events = randomSessionRows(random, gapMs);
