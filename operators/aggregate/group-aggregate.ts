@@ -200,11 +200,16 @@ class Groups {
 
   /** Whether each group has rows. */
   #standing(groups: Int32Array, inserted: Int32Array): Uint8Array {
-    const fresh = new Set(inserted);
     const counts = this.#spec.retracting ? this.#rowCounts() : null;
-    return Uint8Array.from(groups, (slot) => {
-      return fresh.has(slot) || counts?.[slot] === 0 ? 0 : 1;
-    });
+    const standing = new Uint8Array(groups.length);
+    let next = 0;
+    for (let g = 0; g < groups.length; g++) {
+      const slot = groups[g] as number;
+      // New slots come in order of their first rows, as the groups do.
+      if (slot === inserted[next]) next++;
+      else if (counts === null || counts[slot] !== 0) standing[g] = 1;
+    }
+    return standing;
   }
 
   /** Of the groups that have rows. */

@@ -8,9 +8,10 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import { concat } from '../../state/column/concat.js';
-import { gatherColumns } from '../../state/column/gather.js';
+import { gatherColumns, gatherU8 } from '../../state/column/gather.js';
 import type { Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
+import { consecutive } from '../core/consecutive.js';
 import type { MiniBatch } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 
@@ -44,15 +45,16 @@ export class Bundle {
   add(batch: Batch, from: number, now: number): number {
     const to = Math.min(batch.count, from + this.#limits.rows - this.#rows);
     if (to === from) return from;
-    const rows = Int32Array.from({ length: to - from }, (_, i) => physicalRow(batch, from + i));
-    const { kinds } = batch;
+    const { columns, kinds, selection } = batch;
+    const rows = selection?.subarray(from, to) ?? consecutive(from, to);
+    const count = rows.length;
     this.#parts.push({
-      columns: gatherColumns(batch.columns, rows, rows.length),
-      kinds: kinds === null ? null : Uint8Array.from(rows, (row) => kinds[row] as number),
-      count: rows.length,
+      columns: gatherColumns(columns, rows, count),
+      kinds: kinds === null ? null : gatherU8(kinds, rows, count),
+      count,
     });
     if (this.#rows === 0) this.dueAt = now + this.#limits.latencyMs;
-    this.#rows += rows.length;
+    this.#rows += count;
     return to;
   }
 
@@ -70,10 +72,6 @@ export class Bundle {
     this.dueAt = Infinity;
     return batch;
   }
-}
-
-function physicalRow({ selection }: Batch, logical: number): number {
-  return selection === null ? logical : (selection[logical] as number);
 }
 
 function joinedKinds(parts: readonly Part[], rows: number): Uint8Array | null {

@@ -18,6 +18,7 @@ import { assert } from '../../conf/errors/error.js';
 import { ReadList } from '../../state/api/read-list.js';
 import type { Ticket } from '../../state/api/store.js';
 import { Batch, type Marks } from '../core/batch.js';
+import { consecutive } from '../core/consecutive.js';
 import { firstMarkAt } from '../core/marks.js';
 import { END_OF_TIME, type Message } from '../core/message.js';
 import type { Operator, OperatorContext } from '../core/operator.js';
@@ -366,14 +367,4 @@ function lowerBound(selection: Int32Array, row: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-let counting = new Int32Array(0);
-
-/** The numbers `from` to `to` − 1, as a part of an array that is never written again. */
-function consecutive(from: number, to: number): Int32Array {
-  if (counting.length < to) {
-    counting = new Int32Array(Math.max(4096, to * 2)).map((_, index) => index);
-  }
-  return counting.subarray(from, to);
 }

@@ -1,6 +1,5 @@
 /** From the optimized logical plan to the physical one, a node at a time, inputs first. */
 import { unreachable } from '../../conf/errors/error.js';
-import type { MiniBatch } from '../../operators/core/operator.js';
 import { inputsOf, topological } from '../logical/graph.js';
 import type { LogicalNode } from '../logical/node.js';
 import type { Normalize } from '../logical/normalize.js';
@@ -10,7 +9,7 @@ import { fromChangelogNode, toChangelogNode } from './changelog-functions.js';
 import { changelogNormalizeNode } from './changelog-normalize.js';
 import { correlateNode } from './correlate.js';
 import { expandNode } from './expand.js';
-import { groupAggregateNode } from './group-aggregate.js';
+import { type AggregateSettings, groupAggregateNode } from './group-aggregate.js';
 import { intervalJoinNode } from './interval-join.js';
 import { joinNode } from './join.js';
 import { type LookupSettings, lookupJoinNode } from './lookup-join.js';
@@ -27,17 +26,13 @@ import { windowAggregateNode, windowTableNode } from './window.js';
 import { windowJoinNode } from './window-join.js';
 
 /** What of the session's settings operators are made with. */
-export interface OperatorSettings {
+export interface OperatorSettings extends AggregateSettings {
   /** When a source without rows stops holding back watermarks; 0 = never. */
   readonly idleTimeoutMs: number;
   /** How long an interval join may keep rows beyond what is needed. */
   readonly cleanUpAfterMs: number;
-  /** How rows before a group aggregate are collected; null = not at all. */
-  readonly miniBatch: MiniBatch | null;
   /** What happens to rows whose key is not that of the table that they are written to. */
   readonly conflicts: ConflictSettings;
-  /** Rows are aggregated before they go to the task of their key, where that can be. */
-  readonly twoPhases: boolean;
   /** How tables are asked for rows where no hint says more. */
   readonly lookups: LookupSettings;
 }

@@ -13,7 +13,9 @@ import { byKeys, distributedBy, forward } from './distribution.js';
 import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
 
 export interface AggregateSettings {
+  /** How rows before a group aggregate are collected; null = not at all. */
   readonly miniBatch: MiniBatch | null;
+  /** Rows are aggregated before they go to the task of their key, where that can be. */
   readonly twoPhases: boolean;
 }
 

@@ -60,10 +60,6 @@ export class BytesColumn implements HeapColumn {
         end = ends[row] as number;
       }
       let at = this.#append(isOwn ? this.#data : from.data, start, end);
-      if (next === i + 1) {
-        this.#place(slots[i++] as number, at, at + end - start, isNull(from, first));
-        continue;
-      }
       for (; i < next; i++) {
         const row = rows === null ? i : (rows[i] as number);
         const size = (ends[row] as number) - (starts[row] as number);
