@@ -9,7 +9,7 @@
  * own, which says what is due. A page of keys is joined at a time, pair by pair, a page of pairs to
  * a call: neither a window nor a key makes a call grow.
  */
-import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
 import { type LinkedList, type LinkedRows, releaseRows } from '../../state/api/row-list.js';
 import type { TimeTable } from '../../state/api/table.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
@@ -18,7 +18,8 @@ import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { RowEnds } from '../window/row-ends.js';
-import { keysByTime, noteKeys } from '../window/time-keys.js';
+import { keysByLast, noteByLast, withLast } from '../window/time-keys.js';
+import { WindowPages } from '../window/window-pages.js';
 import type { WindowJoinSpec } from './window-join-spec.js';
 import { WindowPairs } from './window-pairs.js';
 
@@ -29,11 +30,7 @@ export class WindowJoin implements Operator {
   /** The keys of each window. */
   #windows!: TimeTable;
   #pairs!: WindowPairs;
-  #page!: Int32Array;
-  /** The first key of the least window that did not go out yet. */
-  #from = 0;
-  /** The end of the window whose keys were named for firing. */
-  #named = Number.NaN;
+  #pages!: WindowPages;
   /** The lists of the page that is being joined; null before it has begun. */
   #slots: Int32Array | null = null;
 
@@ -53,20 +50,20 @@ export class WindowJoin implements Operator {
     const windowed = { key: key.slice(0, -1), values: [], partition };
     this.#windows = state.timeTable({ name: 'windows', ...windowed });
     this.#pairs = new WindowPairs(this.#spec, this.#lists, context);
-    this.#page = new Int32Array(batchRows);
+    this.#pages = new WindowPages(this.#windows, batchRows);
   }
 
   reads(batch: Batch, input: number, reads: Reads): void {
     const rows = this.#keysOf(batch, input);
     reads.rows(this.#lists, rows);
-    reads.keysAt(this.#windows, () => byWindow(rows));
+    reads.keysAt(this.#windows, () => keysByLast(rows));
   }
 
   apply(batch: Batch, input: number): boolean {
     const timely = this.#rowEnds.dropLate(batch, this.#ends(batch, input));
     const slots = new Int32Array(timely.count);
     this.#lists.locate(this.#keysOf(timely, input), slots, true);
-    this.#register(this.#lists.keys.inserted());
+    noteByLast(this.#windows, this.#lists.keys, this.#lists.keys.inserted());
     const list = this.#lists.lists[input] as LinkedList;
     const ids = new Int32Array(timely.count);
     list.rows.add(timely.columns, timely.selection, timely.count, ids);
@@ -79,49 +76,31 @@ export class WindowJoin implements Operator {
   }
 
   nextTimer(): number {
-    return this.#rowEnds.timerOf(this.#windows.next(-Infinity));
+    return this.#rowEnds.timerOf(this.#pages.end);
   }
 
   /** The keys of the least window that is due, then the rows of its next page. */
   fireReads(watermark: number, reads: Reads): boolean {
     if (this.#slots !== null || this.nextTimer() > watermark) return false;
-    const end = this.#windows.next(-Infinity);
-    if (end !== this.#named) {
-      this.#named = end;
-      reads.namespace(this.#windows, end);
-      return true;
-    }
-    reads.lazily((own) => own.rows(this.#lists, this.#pageOf(end).rows));
+    if (this.#pages.name(reads)) return true;
+    reads.lazily((own) => own.rows(this.#lists, this.#page()));
     return false;
   }
 
   /** A page of pairs of the next page of keys of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
-    const end = this.#windows.next(-Infinity);
-    if (this.#rowEnds.timerOf(end) > watermark) return true;
-    const { rows, found } = this.#pageOf(end);
-    this.#slots ??= this.#begin(rows);
+    if (this.nextTimer() > watermark) return true;
+    this.#slots ??= this.#begin(this.#page());
     if (!this.#pairs.next(output)) return false;
     this.#forget(this.#slots);
     this.#slots = null;
-    if (found === this.#page.length) {
-      this.#from = (this.#page[found - 1] as number) + 1;
-      return false;
-    }
-    this.#from = 0;
-    this.#named = Number.NaN;
-    this.#windows.drop(end);
+    if (!this.#pages.turn()) return false;
     return this.nextTimer() > watermark;
   }
 
   /** The keys of the lists on the next page of a window. */
-  #pageOf(end: number): { readonly rows: KeyRows; readonly found: number } {
-    const table = this.#windows.open(end);
-    const found = table.live(this.#from, this.#page);
-    const values = new Float64Array(found).fill(end);
-    const ends: TimeVector = { lane: 'time', values, nanos: null, nulls: null };
-    const columns = [...table.keys(this.#page, found), ends];
-    return { rows: { columns, selection: null, count: found }, found };
+  #page(): KeyRows {
+    return withLast(this.#pages.keys(), this.#pages.end);
   }
 
   #begin(rows: KeyRows): Int32Array {
@@ -139,13 +118,6 @@ export class WindowJoin implements Operator {
     this.#lists.prune(slots, slots.length);
   }
 
-  /** Notes the keys of new lists with their windows. */
-  #register(slots: Int32Array): void {
-    if (slots.length === 0) return;
-    const columns = this.#lists.keys.keys(slots, slots.length);
-    noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
-  }
-
   #keysOf(rows: KeyRows, input: number): KeyRows {
     const { leftKeys, rightKeys, left, right } = this.#spec;
     const { start, end } = input === 0 ? left : right;
@@ -157,12 +129,6 @@ export class WindowJoin implements Operator {
     const { left, right } = this.#spec;
     return (batch.columns[(input === 0 ? left : right).end] as Vector as TimeVector).values;
   }
-}
-
-/** Keys of key and window end, by window. */
-function byWindow({ columns, selection, count }: KeyRows): readonly NamespaceRows[] {
-  const { values: ends } = columns.at(-1) as TimeVector;
-  return keysByTime({ columns: columns.slice(0, -1), selection, count }, ends);
 }
 
 export function createWindowJoin(spec: WindowJoinSpec): Operator {

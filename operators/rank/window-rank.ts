@@ -10,7 +10,7 @@
  * State: the rows by partition and window end, and the partitions of each window as a table of its
  * own, which says what is due and whose rows go out.
  */
-import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
+import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
 import type { TimeTable } from '../../state/api/table.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
@@ -19,7 +19,8 @@ import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
 import { RowEnds } from '../window/row-ends.js';
-import { keysByTime, noteKeys } from '../window/time-keys.js';
+import { keysByLast, noteByLast, withLast } from '../window/time-keys.js';
+import { WindowPages } from '../window/window-pages.js';
 import { RankOutput } from './rank-output.js';
 import { TopNRows } from './top-n-rows.js';
 import type { WindowRankSpec } from './window-rank-spec.js';
@@ -29,11 +30,7 @@ export class WindowRank implements Operator {
   readonly #key: readonly number[];
   /** The partitions of each window. */
   #windows!: TimeTable;
-  #page!: Int32Array;
-  /** The first partition of the least window that did not go out yet. */
-  #from = 0;
-  /** The end of the window whose partitions were named for firing. */
-  #named = Number.NaN;
+  #pages!: WindowPages;
   #rowEnds!: RowEnds;
   #lists!: SortedRows;
   #top!: TopNRows;
@@ -52,14 +49,14 @@ export class WindowRank implements Operator {
     const partition = this.#spec.partition.map((_, column) => column);
     this.#windows = context.state.timeTable({ name: 'windows', key: key.slice(0, -1), values: [] });
     this.#lists = context.state.sortedRows({ name: 'rows', key, row, order, partition });
-    this.#page = new Int32Array(context.batchRows);
+    this.#pages = new WindowPages(this.#windows, context.batchRows);
     this.#top = new TopNRows(this.#lists, this.#spec.order, this.#spec.to, this.#spec.ties);
     this.#results = new RankOutput(this.#lists, [], this.#spec, context);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     reads.rows(this.#lists, keyRows(batch, this.#key));
-    reads.keysAt(this.#windows, () => byWindow(keyRows(batch, this.#key)));
+    reads.keysAt(this.#windows, () => keysByLast(keyRows(batch, this.#key)));
   }
 
   rowTimer(batch: Batch): number {
@@ -67,7 +64,7 @@ export class WindowRank implements Operator {
   }
 
   nextTimer(): number {
-    return this.#rowEnds.timerOf(this.#windows.next(-Infinity));
+    return this.#rowEnds.timerOf(this.#pages.end);
   }
 
   apply(batch: Batch): boolean {
@@ -75,7 +72,7 @@ export class WindowRank implements Operator {
     const rows: KeyRows = keyRows(timely, this.#key);
     const slots = new Int32Array(timely.count);
     this.#lists.locate(rows, slots, true);
-    this.#register(this.#lists.keys.inserted());
+    noteByLast(this.#windows, this.#lists.keys, this.#lists.keys.inserted());
     const candidates = this.#top.select(timely, slots);
     for (let i = 0; i < candidates.count; i++) {
       const slot = candidates.slots[i] as number;
@@ -90,42 +87,24 @@ export class WindowRank implements Operator {
 
   /** The partitions of the least window that is due, then the rows of its next page. */
   fireReads(watermark: number, reads: Reads): boolean {
-    const end = this.#windows.next(-Infinity);
-    if (this.#rowEnds.timerOf(end) > watermark) return false;
-    if (end !== this.#named) {
-      this.#named = end;
-      reads.namespace(this.#windows, end);
-      return true;
-    }
-    reads.lazily(() => {
-      const found = this.#windows.open(end).live(this.#from, this.#page);
-      reads.rows(this.#lists, this.#rowsOf(end, found));
-    });
+    if (this.nextTimer() > watermark) return false;
+    if (this.#pages.name(reads)) return true;
+    reads.lazily(() => reads.rows(this.#lists, this.#page()));
     return false;
   }
 
   /** One page of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
-    const end = this.#windows.next(-Infinity);
-    if (this.#rowEnds.timerOf(end) > watermark) return true;
-    const found = this.#windows.open(end).live(this.#from, this.#page);
-    if (found > 0) {
-      this.#from = (this.#page[found - 1] as number) + 1;
-      this.#emitPage(this.#rowsOf(end, found), output);
-    }
-    if (found === this.#page.length) return false;
-    this.#from = 0;
-    this.#named = Number.NaN;
-    this.#windows.drop(end);
+    if (this.nextTimer() > watermark) return true;
+    const rows = this.#page();
+    if (rows.count > 0) this.#emitPage(rows, output);
+    if (!this.#pages.turn()) return false;
     return this.nextTimer() > watermark;
   }
 
-  /** The keys of the lists of partitions on the page. */
-  #rowsOf(end: number, count: number): KeyRows {
-    const partitions = this.#windows.open(end).keys(this.#page, count);
-    const values = new Float64Array(count).fill(end);
-    const ends: TimeVector = { lane: 'time', values, nanos: null, nulls: null };
-    return { columns: [...partitions, ends], selection: null, count };
+  /** The keys of the lists of partitions on the next page. */
+  #page(): KeyRows {
+    return withLast(this.#pages.keys(), this.#pages.end);
   }
 
   #emitPage(rows: KeyRows, output: Output): void {
@@ -158,22 +137,9 @@ export class WindowRank implements Operator {
     this.#lists.prune(slots, slots.length);
   }
 
-  /** Notes the partitions of new lists with their windows. */
-  #register(slots: Int32Array): void {
-    if (slots.length === 0) return;
-    const columns = this.#lists.keys.keys(slots, slots.length);
-    noteKeys(this.#windows, byWindow({ columns, selection: null, count: slots.length }));
-  }
-
   #ends(batch: Batch): Float64Array {
     return (batch.columns[this.#spec.windowEnd] as Vector as TimeVector).values;
   }
-}
-
-/** Keys of partition and window end, by window. */
-function byWindow({ columns, selection, count }: KeyRows): readonly NamespaceRows[] {
-  const { values: ends } = columns.at(-1) as TimeVector;
-  return keysByTime({ columns: columns.slice(0, -1), selection, count }, ends);
 }
 
 export function createWindowRank(spec: WindowRankSpec): Operator {

@@ -15,7 +15,7 @@ import type { WindowSlices } from './window-slices.js';
 const NUMBER = withNullable(INT, false);
 
 export interface MergedPage {
-  /** Where the results are, by key that has any. */
+  /** Where the results of the kept keys are. */
   readonly table: KeyedTable;
   readonly slots: Int32Array;
   /** The numbers of those keys on the page. */
@@ -137,7 +137,10 @@ export class SliceMerge {
     this.#from = new Int32Array(count);
   }
 
-  /** Adds what a slice has of the keys. @param marks by number of the key 1 where it has any */
+  /**
+   * Adds what a slice has of the keys.
+   * @param marks gets 1 by the number of each key that the slice has
+   */
   #add(
     table: KeyedTable,
     slots: Int32Array,

@@ -24,6 +24,7 @@ import { SliceMerge } from './slice-merge.js';
 import { noteKeys } from './time-keys.js';
 import type { PlacedSource, WindowAggregateSpec } from './window-aggregate-spec.js';
 import { WindowClock } from './window-math.js';
+import { WindowPages } from './window-pages.js';
 import { countRows, windowProperty } from './window-results.js';
 import { WindowRows } from './window-rows.js';
 import { type OverlappingWindow, WindowSlices } from './window-slices.js';
@@ -41,11 +42,7 @@ export class SlicedAggregate implements Operator {
   /** The keys by the window at which they go out next. */
   #due!: TimeTable;
   #merge!: SliceMerge;
-  #page!: Int32Array;
-  /** The first key of the least window that did not go out yet. */
-  #from = 0;
-  /** The end of the window whose keys were named for firing. */
-  #named = Number.NaN;
+  #pages!: WindowPages;
   #slots = new Int32Array(0);
 
   constructor(spec: WindowAggregateSpec, source: PlacedSource, window: OverlappingWindow) {
@@ -69,7 +66,7 @@ export class SlicedAggregate implements Operator {
     this.#tables = context.state.timeTable({ name: 'slices', key, values, together });
     this.#due = context.state.timeTable({ name: 'due', key, values: [] });
     this.#merge = new SliceMerge(this.#set, this.#tables, this.#slices, retracting);
-    this.#page = new Int32Array(context.batchRows);
+    this.#pages = new WindowPages(this.#due, context.batchRows);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
@@ -99,21 +96,17 @@ export class SlicedAggregate implements Operator {
   }
 
   nextTimer(): number {
-    const end = this.#due.next(-Infinity);
+    const { end } = this.#pages;
     return end === Infinity ? Infinity : this.#clock.timerOf(end);
   }
 
   /** The keys of the least window that is due, then what its next page of them has in slices. */
   fireReads(now: number, reads: Reads): boolean {
     if (this.nextTimer() > now) return false;
-    const end = this.#due.next(-Infinity);
-    if (end !== this.#named) {
-      this.#named = end;
-      reads.namespace(this.#due, end);
-      return true;
-    }
+    if (this.#pages.name(reads)) return true;
+    const { end } = this.#pages;
     reads.lazily((own) => {
-      const { rows } = this.#pageOf(end);
+      const rows = this.#pages.keys();
       this.#merge.reads(end, rows, own);
       own.keysAt(this.#due, () => [{ namespace: end + this.#slices.stepMs, rows }]);
     });
@@ -123,25 +116,12 @@ export class SlicedAggregate implements Operator {
   /** One page of the keys of the least window that is due. */
   fire(now: number, output: Output): boolean {
     if (this.nextTimer() > now) return true;
-    const end = this.#due.next(-Infinity);
-    const { rows, found } = this.#pageOf(end);
-    if (found > 0) this.#emit(end, rows, output);
-    if (found === this.#page.length) {
-      this.#from = (this.#page[found - 1] as number) + 1;
-      return false;
-    }
-    this.#from = 0;
-    this.#named = Number.NaN;
-    this.#due.drop(end);
+    const { end } = this.#pages;
+    const keys = this.#pages.keys();
+    if (keys.count > 0) this.#emit(end, keys, output);
+    if (!this.#pages.turn()) return false;
     this.#merge.settle(end);
     return this.nextTimer() > now;
-  }
-
-  #pageOf(end: number): { readonly rows: KeyRows; readonly found: number } {
-    const table = this.#due.open(end);
-    const found = table.live(this.#from, this.#page);
-    const columns = table.keys(this.#page, found);
-    return { rows: { columns, selection: null, count: found }, found };
   }
 
   #update(batch: Batch, selection: Int32Array, slice: number, first: number): void {

@@ -1,6 +1,8 @@
 /** Keys that wait for a time: a time table has them by time, and is read as a range of times. */
 import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
-import type { TimeTable } from '../../state/api/table.js';
+import type { KeyedTable, TimeTable } from '../../state/api/table.js';
+import type { TimeVector } from '../../state/column/vector.js';
+import { constantTime } from './window-results.js';
 import { WindowRows } from './window-rows.js';
 
 /** Keys by the times that stand beside them; `times` are by physical row. */
@@ -14,6 +16,24 @@ export function keysByTime(
     rows.add(times[row] as number, row);
   }
   return rows.keys(columns);
+}
+
+/** Keys by the times that are their last column. */
+export function keysByLast({ columns, selection, count }: KeyRows): NamespaceRows[] {
+  const { values: times } = columns.at(-1) as TimeVector;
+  return keysByTime({ columns: columns.slice(0, -1), selection, count }, times);
+}
+
+/** Keys, all rows of their columns, with a time as their last column. */
+export function withLast({ columns, count }: KeyRows, time: number): KeyRows {
+  return { columns: [...columns, constantTime(time, count)], selection: null, count };
+}
+
+/** Puts the keys of slots under the times that are their last column. */
+export function noteByLast(times: TimeTable, keys: KeyedTable, slots: Int32Array): void {
+  if (slots.length === 0) return;
+  const columns = keys.keys(slots, slots.length);
+  noteKeys(times, keysByLast({ columns, selection: null, count: slots.length }));
 }
 
 /** Puts keys under their times. */

@@ -26,6 +26,7 @@ import { SlicedAggregate } from './sliced-aggregate.js';
 import type { WindowAggregateSpec, WindowProperty } from './window-aggregate-spec.js';
 import { WindowAssigner } from './window-assigner.js';
 import { WindowClock } from './window-math.js';
+import { WindowPages } from './window-pages.js';
 import { constantTime, countRows, rowCounts, windowProperty } from './window-results.js';
 
 export function createWindowAggregate(spec: WindowAggregateSpec): Operator {
@@ -91,11 +92,7 @@ class Windows {
   readonly #set: AggregateSet;
   readonly #tables: TimeTable;
   readonly #distinct: readonly TimeTable[];
-  readonly #page: Int32Array;
-  /** The first slot of the least window that did not go out yet. */
-  #from = 0;
-  /** The end of the window whose keys were named for firing. */
-  #named = Number.NaN;
+  readonly #pages: WindowPages;
   #slots: Int32Array = new Int32Array(0);
 
   constructor(spec: WindowAggregateSpec, context: OperatorContext) {
@@ -122,7 +119,7 @@ class Windows {
     this.#distinct = this.#set.distinctTables.map((table) => context.state.timeTable(table));
     const scoped = keys.map((_, column) => column + 1);
     this.#set.open(context.state, { key: [WINDOW_END, ...keyTypes], partition: scoped });
-    this.#page = new Int32Array(context.batchRows);
+    this.#pages = new WindowPages(this.#tables, context.batchRows);
   }
 
   reads(batch: Batch, reads: Reads): void {
@@ -156,44 +153,30 @@ class Windows {
   }
 
   nextTimer(): number {
-    const end = this.#tables.next(-Infinity);
+    const { end } = this.#pages;
     return end === Infinity ? Infinity : this.#clock.timerOf(end);
   }
 
   /** The least window that is due, then what accumulators keep of its next page. */
   fireReads(watermark: number, reads: Reads): boolean {
     if (this.nextTimer() > watermark) return false;
-    const end = this.#tables.next(-Infinity);
-    if (end !== this.#named) {
-      this.#named = end;
-      reads.namespace(this.#tables, end);
-      return this.#set.keepsMore;
-    }
-    if (this.#set.keepsMore) reads.lazily(() => this.#pageReads(end, reads));
+    if (this.#pages.name(reads)) return this.#set.keepsMore;
+    if (this.#set.keepsMore) reads.lazily(() => this.#pageReads(reads));
     return false;
   }
 
-  #pageReads(end: number, reads: Reads): void {
-    const table = this.#tables.open(end);
-    const count = table.live(this.#from, this.#page);
-    const keys = { columns: table.keys(this.#page, count), selection: null, count };
-    this.#set.reads(this.#scoped(keys, end, count), reads);
+  #pageReads(reads: Reads): void {
+    const keys = this.#pages.keys();
+    this.#set.reads(this.#scoped(keys, this.#pages.end, keys.count), reads);
   }
 
   /** One page of the least window that is due. */
   fire(watermark: number, output: Output): boolean {
     if (this.nextTimer() > watermark) return true;
-    const end = this.#tables.next(-Infinity);
-    const table = this.#tables.open(end);
-    const found = table.live(this.#from, this.#page);
-    if (found > 0) {
-      this.#from = (this.#page[found - 1] as number) + 1;
-      this.#emit(table, end, found, output);
-    }
-    if (found === this.#page.length) return false;
-    this.#from = 0;
-    this.#named = Number.NaN;
-    this.#tables.drop(end);
+    const { end } = this.#pages;
+    const slots = this.#pages.slots();
+    if (slots.length > 0) this.#emit(this.#tables.open(end), end, slots, output);
+    if (!this.#pages.turn()) return false;
     for (const tables of this.#distinct) if (tables.find(end) !== undefined) tables.drop(end);
     return this.nextTimer() > watermark;
   }
@@ -214,8 +197,9 @@ class Windows {
   }
 
   /** Groups whose rows were all taken back say nothing. */
-  #emit(table: KeyedTable, end: number, found: number, output: Output): void {
-    let slots = this.#page.subarray(0, found);
+  #emit(table: KeyedTable, end: number, page: Int32Array, output: Output): void {
+    let slots = page;
+    const found = page.length;
     const { vectors } = this.#context;
     const columns = table.keys(slots, found, vectors);
     const all = { columns, selection: null, count: found };
