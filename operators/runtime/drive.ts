@@ -150,7 +150,7 @@ export class Drive {
     this.#context.now = this.#context.clock.now();
     const ticket = this.#fetch(input, arrived, isReadAhead);
     if (ticket !== null && !ticket.ready) yield ticket;
-    yield* this.#fetchAgain(arrived);
+    if (this.#operator.fetchesAgainAt !== undefined) yield* this.#fetchAgain(arrived);
     this.#context.state.begin(this.#context.now);
     try {
       const batch = this.#watermark.takeMarks(input, arrived);
