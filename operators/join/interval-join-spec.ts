@@ -1,4 +1,4 @@
-import type { Expr } from '../expr/expression.js';
+import type { JoinCondition } from './join-spec.js';
 
 /**
  * Which rows of two sides are near enough in time to meet: those whose left time lies between
@@ -19,16 +19,10 @@ export interface IntervalBounds {
  * Output: left columns, right columns; insert-only, rows without a match padded with NULLs once
  * none can come.
  */
-export interface IntervalJoinSpec {
+export interface IntervalJoinSpec extends JoinCondition {
   readonly kind: 'interval-join';
   readonly type: 'inner' | 'left' | 'right' | 'full';
   readonly bounds: IntervalBounds;
-  readonly leftKeys: readonly number[];
-  readonly rightKeys: readonly number[];
-  /** By key whether NULL meets NULL (IS NOT DISTINCT FROM); nowhere where absent. */
-  readonly nullsMeet?: readonly boolean[];
-  /** Further condition over left then right columns. */
-  readonly residual: Expr | null;
   /** How long rows may stay after their time beyond what is needed, ms. */
   readonly cleanUpAfterMs: number;
 }

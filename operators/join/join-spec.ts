@@ -11,21 +11,25 @@ export type JoinSide =
 
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'semi' | 'anti';
 
-/**
- * Regular equi-join of two changelogs. Input 0 is left, 1 right. Output: left columns, right
- * columns (semi and anti: left only).
- */
-export interface JoinSpec {
-  readonly kind: 'join';
-  readonly type: JoinType;
+/** Which rows of two sides meet: those of equal keys that pass the residual condition. */
+export interface JoinCondition {
   readonly leftKeys: readonly number[];
   readonly rightKeys: readonly number[];
   /** By key whether NULL meets NULL (IS NOT DISTINCT FROM); nowhere where absent. */
   readonly nullsMeet?: readonly boolean[];
-  readonly left: JoinSide;
-  readonly right: JoinSide;
   /** Further condition over left then right columns. */
   readonly residual: Expr | null;
+}
+
+/**
+ * Regular equi-join of two changelogs. Input 0 is left, 1 right. Output: left columns, right
+ * columns (semi and anti: left only).
+ */
+export interface JoinSpec extends JoinCondition {
+  readonly kind: 'join';
+  readonly type: JoinType;
+  readonly left: JoinSide;
+  readonly right: JoinSide;
   /**
    * How long the rows of each side live behind their last write, ms of processing time, 0 =
    * forever; all forever where absent.

@@ -6,10 +6,8 @@ import { intervalOf } from '../logical/interval.js';
 import type { Join } from '../logical/join.js';
 import { INSERT_ONLY } from '../logical/scan.js';
 import { columnList } from './attribute-text.js';
-import { byKeys, distributedBy } from './distribution.js';
-import { JOIN_TITLES, joinKeys, splitCondition, whereOf } from './join.js';
-import { throughHash } from './keys.js';
-import { ANYHOW, hasUpdates, type PhysicalNode } from './node.js';
+import { JOIN_TITLES, joinedByKeys, splitCondition, whereOf } from './join.js';
+import { hasUpdates, type PhysicalNode } from './node.js';
 import { refusedChanges } from './refused-changes.js';
 
 /**
@@ -36,20 +34,14 @@ export function intervalJoinNode(
       'inputs.';
     throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: NO_ROWTIME });
   }
-  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(rest, left.output.length);
+  const condition = splitCondition(rest, left.output.length);
   const operator: IntervalJoinSpec = {
     kind: 'interval-join',
     type,
     bounds,
-    leftKeys,
-    rightKeys,
-    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
-    residual,
+    ...condition,
     cleanUpAfterMs,
   };
-  const keys = { leftKeys, rightKeys };
-  const upsertLeft = throughHash(left.upsertKeys, leftKeys);
-  const upsertRight = throughHash(right.upsertKeys, rightKeys);
   return {
     operator,
     title: 'IntervalJoin',
@@ -59,12 +51,8 @@ export function intervalJoinNode(
       whereOf(node, left, right),
       ['select', columnList(output)],
     ],
-    inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
-    output,
     kinds: INSERT_ONLY,
-    uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, keys),
-    upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, keys),
-    distribution: type === 'full' || type === 'right' ? ANYHOW : distributedBy(leftKeys),
+    ...joinedByKeys(node, left, right, condition),
   };
 }
 

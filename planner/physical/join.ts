@@ -2,7 +2,7 @@
  * Regular joins. Equalities of one side's column with the other's become the key; the rest stays.
  */
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
-import type { JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
+import type { JoinCondition, JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
 import { sameType } from '../../state/column/logical-type.js';
 import { withoutAttribute } from '../logical/column-type.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
@@ -26,20 +26,15 @@ export const JOIN_TITLES: Readonly<Record<JoinSpec['type'], string>> = {
 
 export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): PhysicalNode {
   const width = left.output.length;
-  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(node.condition, width);
+  const condition = splitCondition(node.condition, width);
+  const { leftKeys, rightKeys } = condition;
   const operator: JoinSpec = {
     kind: 'join',
     type: node.type,
-    leftKeys,
-    rightKeys,
-    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
+    ...condition,
     left: sideOf(left, leftKeys),
     right: sideOf(right, rightKeys),
-    residual,
   };
-  const keys = { leftKeys, rightKeys };
-  const upsertLeft = throughHash(left.upsertKeys, leftKeys);
-  const upsertRight = throughHash(right.upsertKeys, rightKeys);
   return {
     operator,
     title: 'Join',
@@ -51,11 +46,29 @@ export function joinNode(node: Join, left: PhysicalNode, right: PhysicalNode): P
       ['rightInputSpec', sideText(operator.right)],
     ],
     ...(node.ttl === undefined ? {} : { ttl: node.ttl }),
+    kinds: joinKinds(node, left.kinds, right.kinds),
+    ...joinedByKeys(node, left, right, condition),
+  };
+}
+
+/**
+ * How the rows of both sides travel, and what is known of those that come out.
+ * @param by what both rows of a pair agree in, where that is more than the keys they travel by
+ */
+export function joinedByKeys(
+  node: Join,
+  left: PhysicalNode,
+  right: PhysicalNode,
+  { leftKeys, rightKeys }: JoinKeys,
+  by: JoinKeys = { leftKeys, rightKeys },
+): Pick<PhysicalNode, 'inputs' | 'output' | 'uniqueKeys' | 'upsertKeys' | 'distribution'> {
+  const upsertLeft = throughHash(left.upsertKeys, leftKeys);
+  const upsertRight = throughHash(right.upsertKeys, rightKeys);
+  return {
     inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
     output: node.output,
-    kinds: joinKinds(node, left.kinds, right.kinds),
-    uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, keys),
-    upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, keys),
+    uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, by),
+    upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, by),
     distribution: node.type === 'full' || node.type === 'right' ? ANYHOW : distributedBy(leftKeys),
   };
 }
@@ -70,15 +83,10 @@ export function whereOf({ condition }: Join, left: PhysicalNode, right: Physical
   );
 }
 
-interface Split {
-  readonly leftKeys: number[];
-  readonly rightKeys: number[];
-  readonly nullsMeet: boolean[];
-  readonly residual: Expr | null;
-}
+type JoinKeys = Pick<JoinCondition, 'leftKeys' | 'rightKeys'>;
 
 /** @param width columns of the left side */
-export function splitCondition(condition: Expr | null, width: number): Split {
+export function splitCondition(condition: Expr | null, width: number): JoinCondition {
   const leftKeys: number[] = [];
   const rightKeys: number[] = [];
   const nullsMeet: boolean[] = [];
@@ -92,7 +100,12 @@ export function splitCondition(condition: Expr | null, width: number): Split {
       nullsMeet.push((part as CallExpr).name !== '=');
     }
   }
-  return { leftKeys, rightKeys, nullsMeet, residual: conjunction(rest) };
+  return {
+    leftKeys,
+    rightKeys,
+    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
+    residual: conjunction(rest),
+  };
 }
 
 /** Left and right column of an equality where both have one type, so one hash and one encoding. */
@@ -137,13 +150,13 @@ function joinKinds(node: Join, left: ChangeKinds, right: ChangeKinds): ChangeKin
 }
 
 /** Keys of a side hold where the other side gives each of its rows at most one match. */
-export function joinKeys(
+function joinKeys(
   node: Join,
   left: PhysicalNode,
   leftOwn: readonly Key[],
   right: PhysicalNode,
   rightOwn: readonly Key[],
-  { leftKeys, rightKeys }: { leftKeys: readonly number[]; rightKeys: readonly number[] },
+  { leftKeys, rightKeys }: JoinKeys,
 ): Key[] {
   if (node.type === 'semi' || node.type === 'anti') return [...leftOwn];
   const width = left.output.length;

@@ -21,7 +21,8 @@ export function temporalJoinNode(
   const { type, output } = node;
   assert(type === 'inner' || type === 'left', 'A temporal join is INNER or LEFT');
   const { leftTime, rightTime, rest } = temporalOf(node);
-  const { leftKeys, rightKeys, nullsMeet, residual } = splitCondition(rest, left.output.length);
+  const condition = splitCondition(rest, left.output.length);
+  const { leftKeys, rightKeys } = condition;
   if (leftKeys.length === 0) {
     throw refused('Currently the join key in Temporal Table Join can not be empty.');
   }
@@ -29,12 +30,9 @@ export function temporalJoinNode(
   const operator: TemporalJoinSpec = {
     kind: 'temporal-join',
     type,
-    leftKeys,
-    rightKeys,
-    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
+    ...condition,
     leftTime,
     rightTime,
-    residual,
   };
   return {
     operator,

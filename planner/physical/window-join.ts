@@ -6,10 +6,8 @@ import { INSERT_ONLY } from '../logical/scan.js';
 import type { WindowColumns } from '../logical/window-columns.js';
 import { windowsOf } from '../logical/window-join.js';
 import { columnList, columnName, columnNames } from './attribute-text.js';
-import { byKeys, distributedBy } from './distribution.js';
-import { JOIN_TITLES, joinKeys, splitCondition, whereOf } from './join.js';
-import { throughHash } from './keys.js';
-import { ANYHOW, hasUpdates, type PhysicalNode } from './node.js';
+import { JOIN_TITLES, joinedByKeys, splitCondition, whereOf } from './join.js';
+import { hasUpdates, type PhysicalNode } from './node.js';
 import { refusedChanges } from './refused-changes.js';
 import { windowText } from './window-text.js';
 
@@ -22,25 +20,19 @@ export function windowJoinNode(node: Join, left: PhysicalNode, right: PhysicalNo
     if (hasUpdates(input.kinds)) throw refusedChanges('StreamPhysicalWindowJoin', input);
   }
   const { start, end, rest } = windows;
-  const split = splitCondition(rest, left.output.length);
-  const { leftKeys, rightKeys, nullsMeet, residual } = split;
+  const condition = splitCondition(rest, left.output.length);
   const operator: WindowJoinSpec = {
     kind: 'window-join',
     type,
-    leftKeys,
-    rightKeys,
-    ...(nullsMeet.includes(true) ? { nullsMeet } : {}),
+    ...condition,
     left: edgesOf(windows.left, start[0], end[0]),
     right: edgesOf(windows.right, start[1], end[1]),
     zoned: windows.left.zoned,
-    residual,
   };
   const keys = {
-    leftKeys: [...leftKeys, start[0], end[0]],
-    rightKeys: [...rightKeys, start[1], end[1]],
+    leftKeys: [...condition.leftKeys, start[0], end[0]],
+    rightKeys: [...condition.rightKeys, start[1], end[1]],
   };
-  const upsertLeft = throughHash(left.upsertKeys, leftKeys);
-  const upsertRight = throughHash(right.upsertKeys, rightKeys);
   return {
     operator,
     title: 'WindowJoin',
@@ -51,12 +43,8 @@ export function windowJoinNode(node: Join, left: PhysicalNode, right: PhysicalNo
       whereOf({ ...node, condition: rest }, left, right),
       ['select', columnList(output)],
     ],
-    inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
-    output,
     kinds: INSERT_ONLY,
-    uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, keys),
-    upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, keys),
-    distribution: type === 'full' || type === 'right' ? ANYHOW : distributedBy(leftKeys),
+    ...joinedByKeys(node, left, right, condition, keys),
   };
 }
 
