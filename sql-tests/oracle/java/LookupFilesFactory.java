@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.file.table.FileSystemConnectorOptions;
 import org.apache.flink.connector.file.table.FileSystemTableFactory;
 import org.apache.flink.table.catalog.ResolvedCatalogTable;
 import org.apache.flink.table.connector.ChangelogMode;
@@ -48,9 +49,6 @@ import org.apache.flink.table.types.logical.LogicalType;
  * top, which Flink's is not. A lookup reads all files and gives the rows whose columns equal the key.
  */
 public final class LookupFilesFactory implements DynamicTableSourceFactory, DynamicTableSinkFactory {
-    private static final ConfigOption<String> PATH =
-            org.apache.flink.configuration.ConfigOptions.key("path").stringType().noDefaultValue();
-
     private final FileSystemTableFactory files = new FileSystemTableFactory();
 
     @Override
@@ -124,7 +122,7 @@ public final class LookupFilesFactory implements DynamicTableSourceFactory, Dyna
             for (int i = 0; i < keys.length; i++) keys[i] = context.getKeys()[i][0];
             Rows rows =
                     new Rows(
-                            options.get(PATH.key()),
+                            options.get(FileSystemConnectorOptions.PATH.key()),
                             format.createRuntimeDecoder(context, type),
                             type.getLogicalType().getChildren(),
                             keys);
@@ -161,30 +159,25 @@ public final class LookupFilesFactory implements DynamicTableSourceFactory, Dyna
         }
     }
 
-    private record Plain(Rows rows) implements LookupFunctionProvider, AsyncLookupFunctionProvider {
+    /** Rows are looked up one key after the other, or as a promise each. */
+    private interface Both extends LookupFunctionProvider, AsyncLookupFunctionProvider {
+        Rows rows();
+
         @Override
-        public LookupFunction createLookupFunction() {
-            return new Sync(rows);
+        default LookupFunction createLookupFunction() {
+            return new Sync(rows());
         }
 
         @Override
-        public AsyncLookupFunction createAsyncLookupFunction() {
-            return new Async(rows);
+        default AsyncLookupFunction createAsyncLookupFunction() {
+            return new Async(rows());
         }
     }
+
+    private record Plain(Rows rows) implements Both {}
 
     private record Cached(Rows rows, LookupCache getCache)
-            implements PartialCachingLookupProvider, PartialCachingAsyncLookupProvider {
-        @Override
-        public LookupFunction createLookupFunction() {
-            return new Sync(rows);
-        }
-
-        @Override
-        public AsyncLookupFunction createAsyncLookupFunction() {
-            return new Async(rows);
-        }
-    }
+            implements Both, PartialCachingLookupProvider, PartialCachingAsyncLookupProvider {}
 
     public static final class Sync extends LookupFunction {
         private final Rows rows;
@@ -241,7 +234,9 @@ public final class LookupFilesFactory implements DynamicTableSourceFactory, Dyna
             List<RowData> found = new ArrayList<>();
             Path root = Paths.get(path.replaceFirst("^file://", ""));
             try (Stream<Path> all = Files.walk(root)) {
-                for (Path file : all.filter(Files::isRegularFile).sorted().toList()) read(file, key, found);
+                for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+                    read(file, key, found);
+                }
             }
             return found;
         }
