@@ -48,13 +48,6 @@ export function optionValue({ value }: HintOption): string {
   return value.kind === 'number' ? value.text : value.value;
 }
 
-/** Whether a dotted name is the end of a path, or the other way round, as Flink compares them. */
-export function isSuffix(name: string, path: readonly string[]): boolean {
-  const parts = name.split('.');
-  const length = Math.min(parts.length, path.length);
-  return parts.slice(-length).join('.') === path.slice(-length).join('.');
-}
-
 /** Hints of a SELECT. @throws BIND_INVALID for a hint that the dialect does not have */
 export function checkHints(hints: readonly Hint[], context: BindContext): void {
   for (const hint of hints) checkHint(hint, context);

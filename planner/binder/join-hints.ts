@@ -1,11 +1,12 @@
-/** What the hints of one SELECT say of its joins. */
+/** What the hints of one SELECT say of its joins, and of its aggregate. */
 import type { LookupHint } from '../logical/lookup.js';
 import type { TtlHint } from '../logical/ttl-hint.js';
 import type { Hint } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
-import { LookupHints } from './lookup-hints.js';
+import { lookupHints } from './lookup-hints.js';
+import type { NamedHints } from './named-hints.js';
 import type { Relation } from './scope.js';
-import { StateTtl } from './state-ttl.js';
+import { type StateTtl, stateTtlHints } from './state-ttl.js';
 
 export interface OfJoin {
   readonly ttl: readonly TtlHint[];
@@ -13,25 +14,31 @@ export interface OfJoin {
 }
 
 export class JoinHints {
-  readonly ttl: StateTtl;
-  readonly #lookups: LookupHints;
+  readonly #ttl: NamedHints<StateTtl>;
+  readonly #lookups: NamedHints<LookupHint>;
 
   /** @throws BIND_INVALID */
   constructor(hints: readonly Hint[], context: BindContext) {
-    this.ttl = new StateTtl(hints, context);
-    this.#lookups = new LookupHints(hints, context);
+    this.#ttl = stateTtlHints(hints, context);
+    this.#lookups = lookupHints(hints, context);
   }
 
   /** What is said of a join whose sides consist of these relations of FROM. */
   of(left: readonly Relation[], right: readonly Relation[]): OfJoin {
-    const ttl = [...this.ttl.of(left, 'LEFT'), ...this.ttl.of(right, 'RIGHT')];
+    const ttl = [...this.ttl(left, 'LEFT'), ...this.ttl(right, 'RIGHT')];
     this.#lookups.of(left);
     return { ttl, lookup: this.#lookups.of(right) };
   }
 
+  /** What is said of the state of an input that consists of these relations. */
+  ttl(relations: readonly Relation[], input: TtlHint['input']): readonly TtlHint[] {
+    const said = this.#ttl.of(relations);
+    return said === undefined ? [] : [{ input, ...said }];
+  }
+
   /** @throws BIND_INVALID for a name that nothing has */
   check(): void {
-    this.ttl.check();
+    this.#ttl.check();
     this.#lookups.check();
   }
 }

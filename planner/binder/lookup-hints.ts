@@ -1,64 +1,25 @@
 /**
- * The LOOKUP hints of one SELECT: how the tables of its lookup joins are asked, by the alias of the
- * table, or by its name where it has none. The first hint that names a table counts. Options and
- * their errors are Flink's; an option that Flink does not know means nothing, as there.
+ * The LOOKUP hints of one SELECT: how the tables of its lookup joins are asked. Options and their
+ * errors are Flink's; an option that Flink does not know means nothing, as there.
  */
 import { duration } from '../../conf/value/quantity.js';
 import type { LookupHint } from '../logical/lookup.js';
 import type { Hint } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
-import { isSuffix, optionKey, optionValue } from './hint.js';
-import type { Relation } from './scope.js';
-
-interface Named {
-  readonly table: string;
-  readonly lookup: LookupHint;
-  readonly hint: Hint;
-  isFound: boolean;
-}
+import { optionKey, optionValue } from './hint.js';
+import { type NamedHint, NamedHints } from './named-hints.js';
 
 /** How many options Flink knows. */
 const KNOWN_OPTIONS = 10;
 
 const DURATION = duration({ min: 0 });
 
-export class LookupHints {
-  readonly #context: BindContext;
-  readonly #named: readonly Named[];
-  #isAsked = false;
-
-  /** @throws BIND_INVALID */
-  constructor(hints: readonly Hint[], context: BindContext) {
-    this.#context = context;
-    const own = hints.filter((hint) => hint.name.name.toUpperCase() === 'LOOKUP');
-    this.#named = own.map((hint) => read(hint, context));
-  }
-
-  /** What is said of a side of a join that consists of these relations of FROM. */
-  of(relations: readonly Relation[]): LookupHint | undefined {
-    this.#isAsked = true;
-    const [only, second] = relations;
-    if (only === undefined || only.name === null || second !== undefined) return undefined;
-    const path = only.name;
-    const meant = this.#named.filter(({ table }) => isSuffix(table, path));
-    for (const each of meant) each.isFound = true;
-    return meant[0]?.lookup;
-  }
-
-  /** @throws BIND_INVALID for a table that no join has */
-  check(): void {
-    const lost = this.#isAsked ? this.#named.filter(({ isFound }) => !isFound) : [];
-    const [first] = lost;
-    if (first === undefined) return;
-    const names = [...new Set(lost.map(({ table }) => table))].join(', ');
-    const reason =
-      'The options of following hints cannot match the name of input tables or views: ' +
-      `\`${names}\` in \`LOOKUP\``;
-    throw this.#context.error('BIND_INVALID', reason, first.hint);
-  }
+/** @throws BIND_INVALID */
+export function lookupHints(hints: readonly Hint[], context: BindContext): NamedHints<LookupHint> {
+  return new NamedHints('LOOKUP', hints, context, read);
 }
 
-function read(hint: Hint, context: BindContext): Named {
+function read(hint: Hint, context: BindContext): readonly NamedHint<LookupHint>[] {
   const refuse = (reason: string): Error => context.error('BIND_INVALID', reason, hint);
   const options = new Map<string, string>();
   for (const arg of hint.args) {
@@ -76,7 +37,7 @@ function read(hint: Hint, context: BindContext): Named {
         `${KNOWN_OPTIONS}`,
     );
   }
-  return { table, lookup: new HintReader(options, refuse).read(), hint, isFound: false };
+  return [{ name: table, says: new HintReader(options, refuse).read(), at: hint }];
 }
 
 const TABLE = "[Key: 'table' , default: null (fallback keys: [])]";

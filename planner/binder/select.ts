@@ -52,7 +52,7 @@ export function bindSelect(
     () => (select.where === undefined ? from.node : bindWhere(select.where, from, context)),
   );
   const isGrouped = bound.keys !== null || select.quantifier === 'DISTINCT';
-  const ttl = isGrouped ? hints.ttl.of(from.scope.relations, 'INPUT') : [];
+  const ttl = isGrouped ? hints.ttl(from.scope.relations, 'INPUT') : [];
   const ordered = assemble(select, node, window, bound, context, ttl);
   hints.check();
   return ordered;
