@@ -1,6 +1,7 @@
 /**
  * Regular joins. Equalities of one side's column with the other's become the key; the rest stays.
  */
+import type { Column } from '../../operators/core/spec.js';
 import type { CallExpr, Expr } from '../../operators/expr/expression.js';
 import type { JoinCondition, JoinSide, JoinSpec } from '../../operators/join/join-spec.js';
 import { sameType } from '../../state/column/logical-type.js';
@@ -75,12 +76,17 @@ export function joinedByKeys(
 
 /** The whole condition, over the columns of both sides. */
 export function whereOf({ condition }: Join, left: PhysicalNode, right: PhysicalNode): Attribute {
-  const both = [...left.output, ...right.output];
-  const names = uniqueNames(both.map((c) => c.name));
-  const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
+  const both = columnsOfBoth(left.output, right.output);
   return styled('where', (style) =>
-    condition === null ? 'true' : expressionText(condition, named, style),
+    condition === null ? 'true' : expressionText(condition, both, style),
   );
+}
+
+/** The columns of two sides, by the names that the plan tells them apart by. */
+export function columnsOfBoth(left: readonly Column[], right: readonly Column[]): Column[] {
+  const both = [...left, ...right];
+  const names = uniqueNames(both.map((c) => c.name));
+  return both.map((c, i) => ({ ...c, name: names[i] as string }));
 }
 
 type JoinKeys = Pick<JoinCondition, 'leftKeys' | 'rightKeys'>;

@@ -8,7 +8,6 @@ import { sameType } from '../../state/column/logical-type.js';
 import { column, conjunction, conjuncts, inline, shiftColumns } from '../logical/expressions.js';
 import type { Join } from '../logical/join.js';
 import { type LookedUp, type LookupHint, lookedUp } from '../logical/lookup.js';
-import { uniqueNames } from '../logical/unique-names.js';
 import {
   columnList,
   columnName,
@@ -18,7 +17,7 @@ import {
   styled,
 } from './attribute-text.js';
 import { forward } from './distribution.js';
-import { equality, JOIN_TITLES } from './join.js';
+import { columnsOfBoth, equality, JOIN_TITLES } from './join.js';
 import { ascending, isWithin, minimal } from './keys.js';
 import {
   type Attribute,
@@ -200,10 +199,8 @@ function conditionTexts(node: Join, right: LookedUp, rest: readonly Expr[]): Att
   }
   const joined = conjunction(rest);
   if (joined !== null) {
-    const names = uniqueNames([...node.left.output, ...node.right.output].map((c) => c.name));
-    const both = [...node.left.output, ...node.right.output];
-    const named = both.map((c, i) => ({ ...c, name: names[i] as string }));
-    texts.push(styled('joinCondition', (style) => expressionText(joined, named, style)));
+    const both = columnsOfBoth(node.left.output, node.right.output);
+    texts.push(styled('joinCondition', (style) => expressionText(joined, both, style)));
   }
   return texts;
 }
