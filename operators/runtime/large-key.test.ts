@@ -7,16 +7,14 @@ import { BIGINT } from '../../state/column/logical-type.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
-import type { Barrier } from '../core/message.js';
 import type { Sink } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
 import type { JoinSide, JoinSpec } from '../join/join-spec.js';
-import type { Attempt } from './attempt.js';
 import { connectors } from './connectors.js';
-import type { Beginning, Durability } from './durability.js';
 import type { FeedRow } from './feed.js';
 import { LocalExecutor } from './local-executor.js';
 import type { JobSnapshot } from './snapshot.js';
+import { Memory } from './test-durability.js';
 import { byWord, collect, columns, feed, forward, JOB_ID, job } from './test-job.js';
 import { unpackMessage } from './wire.js';
 
@@ -96,43 +94,6 @@ function rows(count: number): FeedRow[] {
   return Array.from({ length: count }, (_, n) => ({ kind: 0, values: ['k', BigInt(n)] }));
 }
 
-/** Keeps one snapshot, and restarts once. */
-class OneRestart implements Durability {
-  attempt: Attempt | null = null;
-  snapshot: JobSnapshot | null = null;
-  #begun = 0;
-
-  begin(): Beginning {
-    return { attempt: this.#begun++, restored: this.snapshot };
-  }
-
-  running(attempt: Attempt): void {
-    this.attempt = attempt;
-  }
-
-  async take(barrier: Barrier): Promise<JobSnapshot> {
-    const { attempt } = this;
-    assert.ok(attempt !== null);
-    this.snapshot = await attempt.trigger(barrier);
-    await attempt.complete(barrier.checkpoint);
-    return this.snapshot;
-  }
-
-  async finish(): Promise<void> {
-    await this.take({ kind: 'barrier', checkpoint: 2 });
-  }
-
-  stopped(): number {
-    return this.snapshot?.checkpoint ?? -1;
-  }
-
-  restart(): number | null {
-    return this.#begun === 1 ? 1000 : null;
-  }
-
-  async ended(): Promise<void> {}
-}
-
 function rowsInFlight({ nodes: all }: JobSnapshot): number {
   const messages = all.flatMap(({ operator }) => operator?.inFlight ?? []);
   return messages
@@ -149,7 +110,7 @@ for (const { what, backend, type, side } of CASES) {
     const clock = new ManualClock();
     const sink = new Counting();
     const executor = new LocalExecutor(clock, { ...connectors, sink: () => sink });
-    const durability = new OneRestart();
+    const durability = new Memory(1);
     const settings = { 'state.backend.type': backend };
     const run = executor.start(JOB_ID, job(nodes(type, side), 1, settings), {}, durability);
     executor.feed('many', rows(MANY));
@@ -159,8 +120,7 @@ for (const { what, backend, type, side } of CASES) {
       sink.met = (n) => {
         if (n !== 4) return;
         sink.met = () => {};
-        const barrier = { kind: 'barrier', checkpoint: 1, alignment: 'unaligned' } as const;
-        durability.take(barrier).then(resolve, reject);
+        durability.checkpoint({ alignment: 'unaligned' }).then(resolve, reject);
       };
     });
     executor.feed('few', rows(FEW));

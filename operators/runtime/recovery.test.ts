@@ -8,9 +8,8 @@ import type { Sink } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
 import type { Attempt } from './attempt.js';
 import { connectors } from './connectors.js';
-import type { Beginning, Durability, EndState } from './durability.js';
 import { LocalExecutor } from './local-executor.js';
-import type { JobSnapshot } from './snapshot.js';
+import { Memory } from './test-durability.js';
 import { byWord, collect, feed, forward, JOB_ID, job, printRows, union } from './test-job.js';
 
 /** A sink in two phases: what is committed is seen, once. */
@@ -44,52 +43,6 @@ class Pending implements Sink {
 
   async sweep(): Promise<void> {
     this.calls.push('sweep');
-  }
-}
-
-/** Keeps the last snapshot; restarts a given number of times. */
-class Memory implements Durability {
-  readonly ends: EndState[] = [];
-  attempt: Attempt | null = null;
-  snapshot: JobSnapshot | null = null;
-  restarts: number;
-  #begun = 0;
-  #checkpoints = 0;
-
-  constructor(restarts: number) {
-    this.restarts = restarts;
-  }
-
-  begin(): Beginning {
-    return { attempt: this.#begun++, restored: this.snapshot };
-  }
-
-  running(attempt: Attempt): void {
-    this.attempt = attempt;
-  }
-
-  async checkpoint(): Promise<void> {
-    assert.ok(this.attempt !== null);
-    const checkpoint = ++this.#checkpoints;
-    this.snapshot = await this.attempt.trigger({ kind: 'barrier', checkpoint });
-    await this.attempt.complete(checkpoint);
-  }
-
-  finish(): Promise<void> {
-    return this.checkpoint();
-  }
-
-  stopped(): number {
-    this.attempt = null;
-    return this.snapshot?.checkpoint ?? -1;
-  }
-
-  restart(): number | null {
-    return this.restarts-- > 0 ? 1000 : null;
-  }
-
-  async ended(state: EndState): Promise<void> {
-    this.ends.push(state);
   }
 }
 
