@@ -13,15 +13,14 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Ticket } from '../../state/api/store.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
 import { constantVector } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { FoundRows, LookupContext, LookupSource } from '../core/lookup.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { INSERT } from '../core/row-kind.js';
-import type { Column } from '../core/spec.js';
 import { type CompiledPredicate, compilePredicate } from '../expr/compile.js';
+import { sourceOutput } from '../source/source-spec.js';
 import { FoundPages } from './found-pages.js';
 import { FoundProjection } from './found-projection.js';
 import { JoinOutput, MISSING } from './join-output.js';
@@ -44,7 +43,7 @@ interface Opened {
   readonly changes: JoinOutput;
 }
 
-export class LookupJoin implements Operator {
+class LookupJoin implements Operator {
   readonly fetchesAhead: boolean;
   readonly #spec: LookupJoinSpec;
   readonly #makeLookup: MakeLookup;
@@ -64,10 +63,7 @@ export class LookupJoin implements Operator {
   open(context: OperatorContext): void {
     const { source, keys, residual, precondition, projection, access } = this.#spec;
     const [left = []] = context.inputs;
-    const found: readonly LogicalType[] = [
-      ...source.columns.map((index) => (source.schema[index] as Column).type),
-      ...source.metadata.map(({ type }) => type),
-    ];
+    const found = sourceOutput(source).map(({ type }) => type);
     const { clock, timeZone, batchRows, vectors } = context;
     const both = {
       inputs: [left, found],
@@ -146,8 +142,10 @@ export class LookupJoin implements Operator {
     const { pages, changes, projection } = this.#opened();
     const ids = projection.page(pages);
     changes.start(batch.columns, projection.columns);
-    if (this.#spec.type === 'inner') changes.addPage({ ...view(pages), ids }, batch.kinds, output);
-    else this.#addLeft(batch, ids, output);
+    if (this.#spec.type === 'inner') {
+      const { count, physical } = pages;
+      changes.addPage({ count, physical, ids }, batch.kinds, output);
+    } else this.#addLeft(batch, ids, output);
     if (!projection.isShared) changes.flush(output);
   }
 
@@ -217,10 +215,6 @@ export class LookupJoin implements Operator {
     assert(this.#open !== null, 'An operator is opened before it is used');
     return this.#open;
   }
-}
-
-function view({ count, physical }: FoundPages): Pick<FoundPages, 'count' | 'physical'> {
-  return { count, physical };
 }
 
 function kindOf({ kinds }: Batch, row: number): number {

@@ -3,7 +3,7 @@ import type { Expr } from '../expr/expression.js';
 
 /**
  * Reads a connector. Output: exactly `columns`, in this order: pruned physical columns of the
- * table.
+ * table; then `metadata`.
  */
 export interface SourceSpec {
   readonly kind: 'source';
@@ -24,4 +24,9 @@ export interface SourceSpec {
   readonly filter: Expr | null;
   /** No more than this many rows are needed. */
   readonly limit: number | null;
+}
+
+/** The columns of its output. */
+export function sourceOutput({ schema, columns, metadata }: SourceSpec): readonly Column[] {
+  return [...columns.map((index) => schema[index] as Column), ...metadata];
 }

@@ -12,7 +12,7 @@ import type { Batch } from '../../core/batch.js';
 import type { ReadResult, Source, Split, SplitReader } from '../../core/source.js';
 import type { Column } from '../../core/spec.js';
 import { createSource } from '../connectors.js';
-import type { SourceSpec } from '../source-spec.js';
+import { type SourceSpec, sourceOutput } from '../source-spec.js';
 
 /** A spec that reads columns of a schema, all of them unless told. */
 export function sourceSpec(
@@ -36,11 +36,6 @@ export function sourceSpec(
 
 export type Row = readonly Scalar[];
 
-/** The output's columns of a spec. */
-function outputOf(spec: SourceSpec): Column[] {
-  return [...spec.columns.map((index) => spec.schema[index] as Column), ...spec.metadata];
-}
-
 function rowsOf(batch: Batch, columns: readonly Column[]): Row[] {
   return Array.from({ length: batch.rows }, (_, row) =>
     columns.map(({ type }, i) => scalarAt(batch.columns[i] as Vector, row, type)),
@@ -63,7 +58,7 @@ export async function readRows(spec: SourceSpec, settings: ReadSettings = {}): P
     for (let batch = await nextBatch(reader, clock); batch !== null; ) {
       assert.ok(batch.rows <= batchRows, 'a batch holds no more rows than were asked for');
       assert.ok(batch.rows > 0, 'a batch holds rows');
-      rows.push(...rowsOf(batch, outputOf(spec)));
+      rows.push(...rowsOf(batch, sourceOutput(spec)));
       batch = await nextBatch(reader, clock);
     }
     await reader.close();
@@ -118,7 +113,7 @@ export function sourceContract(name: string, make: () => Promise<SourceSpec>): v
       const reader = await open(source, split, 5, clock);
       stops.push({ position: structuredClone(reader.position()), rows: 0 });
       for (let batch = await nextBatch(reader, clock); batch !== null; ) {
-        whole.push(...rowsOf(batch, outputOf(spec)));
+        whole.push(...rowsOf(batch, sourceOutput(spec)));
         stops.push({ position: structuredClone(reader.position()), rows: whole.length });
         batch = await nextBatch(reader, clock);
       }
@@ -128,7 +123,7 @@ export function sourceContract(name: string, make: () => Promise<SourceSpec>): v
         const again = await open(source, { ...split, position } as Split, 3, restClock);
         const rest: Row[] = [];
         for (let batch = await nextBatch(again, restClock); batch !== null; ) {
-          rest.push(...rowsOf(batch, outputOf(spec)));
+          rest.push(...rowsOf(batch, sourceOutput(spec)));
           batch = await nextBatch(again, restClock);
         }
         await again.close();

@@ -8,13 +8,7 @@ import { MillraceError } from '../../../conf/errors/error.js';
 import type { OptionPlaces } from '../../../conf/table-options.js';
 import { TableOptions } from '../../../conf/table-options.js';
 import { gather } from '../../../state/column/gather.js';
-import {
-  BIGINT,
-  type LogicalType,
-  STRING,
-  timestampLtz,
-  withNullable,
-} from '../../../state/column/logical-type.js';
+import { BIGINT, STRING, timestampLtz, withNullable } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import { constantVector, vectorOf } from '../../../state/column/scalar-access.js';
 import type { Vector } from '../../../state/column/vector.js';
@@ -25,7 +19,7 @@ import type { Decoding } from '../../format/format.js';
 import { decodingOf } from '../../format/formats.js';
 import type { SourceConnector } from '../connector.js';
 import { checkLookupOptions, type LookupOptions, lookupOptions } from '../lookup/options.js';
-import type { SourceSpec } from '../source-spec.js';
+import { type SourceSpec, sourceOutput } from '../source-spec.js';
 import { LimitedReader } from './limited-reader.js';
 import { type ListingRules, listFiles, listGrowing, type TableFile } from './listing.js';
 import { createFileLookup } from './lookup.js';
@@ -55,8 +49,10 @@ export const filesystemSource: SourceConnector = {
     return { bounded, insertOnly: true, lookup: { isAsync: lookup.cache !== 'FULL' } };
   },
   create: (spec) => new FilesystemSource(spec),
-  lookup: (spec, key, context) =>
-    createFileLookup(new FilesystemSource(spec), rowTypes(spec), key, read(spec).lookup, context),
+  lookup(spec, key, context) {
+    const types = sourceOutput(spec).map(({ type }) => type);
+    return createFileLookup(new FilesystemSource(spec), types, key, read(spec).lookup, context);
+  },
 };
 
 interface Table {
@@ -75,11 +71,6 @@ function read(spec: SourceSpec, places?: OptionPlaces): Table {
   record.refuseRest();
   checkLookupOptions(lookup, places);
   return { options, lookup, decoding, root: localPath(options.path) };
-}
-
-/** The types of the source's output. */
-function rowTypes({ schema, columns, metadata: read }: SourceSpec): readonly LogicalType[] {
-  return [...columns.map((index) => schema[index] as Column), ...read].map(({ type }) => type);
 }
 
 /** The columns that stand in the files: all but the partition keys. */

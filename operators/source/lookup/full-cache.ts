@@ -5,10 +5,9 @@
  */
 import type { KeyRows } from '../../../state/api/reads.js';
 import type { FoundRows, LookupContext, LookupSource } from '../../core/lookup.js';
+import { DAY_MS } from '../../expr/runtime/calendar.js';
 import type { KeyedRows } from './keyed-rows.js';
 import { ISO_TIME, type LookupOptions } from './options.js';
-
-const DAY_MS = 86_400_000;
 
 export class FullCache implements LookupSource {
   readonly #load: () => Promise<KeyedRows>;

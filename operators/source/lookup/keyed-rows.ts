@@ -12,7 +12,7 @@ import type { FoundRows, LookupContext } from '../../core/lookup.js';
 import type { Source, SourceContext, Split } from '../../core/source.js';
 
 /** Keys are not dealt to tasks here: all belong to one group. */
-const ONE_GROUP = { first: 0, last: 0, of: 1 };
+export const ONE_GROUP = { first: 0, last: 0, of: 1 };
 
 export class KeyedRows {
   readonly #key: readonly number[];
@@ -25,11 +25,7 @@ export class KeyedRows {
    */
   private constructor(types: readonly LogicalType[], key: readonly number[]) {
     this.#key = key;
-    this.#rows = new HeapStore(ONE_GROUP).linkedRows({
-      name: 'rows',
-      key: key.map((column) => types[column] as LogicalType),
-      lists: [types],
-    });
+    this.#rows = rowsByKey(types, key);
     this.#list = this.#rows.lists[0] as LinkedList;
   }
 
@@ -47,21 +43,9 @@ export class KeyedRows {
   }
 
   find(keys: KeyRows): FoundRows {
-    const { count } = keys;
-    const slots = new Int32Array(count);
+    const slots = new Int32Array(keys.count);
     this.#rows.locate(keys, slots, false);
-    const starts = new Int32Array(count + 1);
-    let rows = new Int32Array(count);
-    let found = 0;
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i] as number;
-      for (let id = slot < 0 ? -1 : this.#list.first(slot); id >= 0; id = this.#list.next(id)) {
-        if (found === rows.length) rows = grown(rows);
-        rows[found++] = id;
-      }
-      starts[i + 1] = found;
-    }
-    return { columns: this.#list.rows.columns(), starts, rows: rows.subarray(0, found) };
+    return rowsAt(this.#list, slots);
   }
 
   async #read(source: Source, split: Split, lookup: LookupContext): Promise<void> {
@@ -92,6 +76,35 @@ export class KeyedRows {
     this.#list.rows.add(columns, selection, count, ids);
     for (let i = 0; i < count; i++) this.#list.append(slots[i] as number, ids[i] as number);
   }
+}
+
+/**
+ * An empty table for rows by key.
+ * @param types of the rows
+ * @param key columns of them
+ */
+export function rowsByKey(types: readonly LogicalType[], key: readonly number[]): LinkedRows {
+  return new HeapStore(ONE_GROUP).linkedRows({
+    name: 'rows',
+    key: key.map((column) => types[column] as LogicalType),
+    lists: [types],
+  });
+}
+
+/** The rows of these slots as they lie; of slot −1 none. */
+export function rowsAt(list: LinkedList, slots: Int32Array): FoundRows {
+  const starts = new Int32Array(slots.length + 1);
+  let rows = new Int32Array(slots.length);
+  let found = 0;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number;
+    for (let id = slot < 0 ? -1 : list.first(slot); id >= 0; id = list.next(id)) {
+      if (found === rows.length) rows = grown(rows);
+      rows[found++] = id;
+    }
+    starts[i + 1] = found;
+  }
+  return { columns: list.rows.columns(), starts, rows: rows.subarray(0, found) };
 }
 
 function grown(rows: Int32Array): Int32Array<ArrayBuffer> {

@@ -13,6 +13,7 @@ import type { LogicalType } from '../../../state/column/logical-type.js';
 import type { Vector } from '../../../state/column/vector.js';
 import { HeapStore } from '../../../state/heap/store.js';
 import type { FoundRows, LookupContext, LookupSource } from '../../core/lookup.js';
+import { ONE_GROUP, rowsAt, rowsByKey } from './keyed-rows.js';
 import type { LookupOptions } from './options.js';
 
 /** When a key that is kept was looked up, and asked for last, ms. */
@@ -27,8 +28,6 @@ interface Missing {
   /** By key of the batch its number in `keys`; −1 where it is kept. */
   readonly numbers: Int32Array;
 }
-
-const ONE_GROUP = { first: 0, last: 0, of: 1 };
 
 export class PartialCache implements LookupSource {
   readonly #source: LookupSource;
@@ -57,11 +56,7 @@ export class PartialCache implements LookupSource {
     this.#context = context;
     this.#sweptAt = context.clock.now();
     this.#keyTypes = key.map((column) => types[column] as LogicalType);
-    this.#rows = new HeapStore(ONE_GROUP).linkedRows({
-      name: 'rows',
-      key: this.#keyTypes,
-      lists: [types],
-    });
+    this.#rows = rowsByKey(types, key);
     this.#list = this.#rows.lists[0] as LinkedList;
   }
 
@@ -106,15 +101,8 @@ export class PartialCache implements LookupSource {
   }
 
   #copied(slots: Int32Array): FoundRows {
-    const ids: number[] = [];
-    const starts = new Int32Array(slots.length + 1);
-    slots.forEach((slot, i) => {
-      const first = slot < 0 ? -1 : this.#list.first(slot);
-      for (let id = first; id >= 0; id = this.#list.next(id)) ids.push(id);
-      starts[i + 1] = ids.length;
-    });
-    const columns = gathered(this.#list.rows.columns(), Int32Array.from(ids));
-    return { columns, starts, rows: Int32Array.from(ids.keys()) };
+    const { columns, starts, rows } = rowsAt(this.#list, slots);
+    return { columns: gathered(columns, rows), starts, rows: Int32Array.from(rows.keys()) };
   }
 
   #keep(keys: KeyRows, { columns, starts, rows }: FoundRows): void {
