@@ -45,10 +45,8 @@ export class Join implements Operator {
   #sides: readonly Driven[] = [];
   /** Of the piece now applied. */
   #slots = new Int32Array(0);
-  /** A piece is begun and not done yet. */
-  #begun = false;
-  /** The side of that piece. */
-  #applied: Driven | null = null;
+  /** The side of a piece that is begun and not done yet. */
+  #begun: Driven | null = null;
 
   constructor(spec: JoinSpec) {
     this.#spec = spec;
@@ -90,26 +88,25 @@ export class Join implements Operator {
 
   apply(batch: Batch, input: number, output: Output): boolean {
     const side = this.#sides[input] as Driven;
-    this.#applied = side;
-    if (!this.#begun) this.#begin(side, batch);
+    if (this.#begun === null) this.#begin(side, batch);
     for (let pages = 0; side.pages.next(); pages++) {
       side.rule.page(side.pages, batch, output);
       if (pages === PAGES_A_CALL || side.pages.endsLarge) return false;
     }
     side.changes.flush(output);
     side.own.finish();
-    this.#begun = false;
+    this.#begun = null;
     return true;
   }
 
   stop(output: Output): number | null {
-    const side = this.#begun ? this.#applied : null;
+    const side = this.#begun;
     if (side === null || !side.pages.isBetween) return null;
     const { own, pages, changes, rule } = side;
     rule.stop(pages.complete);
     changes.flush(output);
     own.stop(pages.complete);
-    this.#begun = false;
+    this.#begun = null;
     return pages.complete;
   }
 
@@ -132,7 +129,7 @@ export class Join implements Operator {
     changes.start(batch.columns, columns);
     pages.start(batch, slots, other.list, columns);
     rule.begin();
-    this.#begun = true;
+    this.#begun = side;
   }
 
   #side(

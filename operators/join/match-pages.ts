@@ -14,6 +14,8 @@ import type { Residual } from './residual.js';
 const BEGIN = -2;
 
 export class MatchPages extends PairPages {
+  /** The last page ended a row that began in a page before it. */
+  endsLarge = false;
   readonly #isSingle: boolean;
   #slots: Int32Array = new Int32Array(0);
   #list: LinkedList | null = null;
@@ -35,9 +37,6 @@ export class MatchPages extends PairPages {
     this.#list = list;
     this.#id = BEGIN;
   }
-
-  /** The last page ended a row that began in a page before it. */
-  endsLarge = false;
 
   /** There are rows left, and none has only some of its matches in pages up to this. */
   get isBetween(): boolean {
