@@ -6,21 +6,12 @@
  * Watermarks 4 s behind, one a batch or one a millisecond.
  */
 import { Random } from '../../conf/random.js';
-import { Batch } from '../../operators/core/batch.js';
-import type { AggregateCall } from '../../operators/expr/expression.js';
 import { createSessionAggregate } from '../../operators/window/session-aggregate.js';
-import { BIGINT, INT, timestamp, withNullable } from '../../state/column/logical-type.js';
-import type { Vector } from '../../state/column/vector.js';
-import { BATCH_ROWS, type Given, given, measure, randomInts, report } from './drive-batches.js';
+import { BATCH_ROWS, type Given, measure, report } from './drive-batches.js';
+import { COUNT_AND_SUM, TIMED_ROW, timedRows } from './timed-rows.js';
 
 const GAP_MS = 10_000;
 const BEHIND_MS = 4000;
-const INPUT = [INT, BIGINT, timestamp(3)];
-const base = { distinct: false, filter: null };
-const AGGREGATES: readonly AggregateCall[] = [
-  { name: 'COUNT', args: [], argTypes: [], type: withNullable(BIGINT, false), ...base },
-  { name: 'SUM', args: [1], argTypes: [BIGINT], type: BIGINT, ...base },
-];
 
 const random = new Random(3);
 
@@ -34,17 +25,7 @@ function stream(keys: number, rowsAMs: number, batches: number, isMarked: boolea
       positions: Int32Array.from(last),
       values: Float64Array.from(last, (row) => at(row - 1) - BEHIND_MS),
     };
-    const columns: Vector[] = [
-      { lane: 'i32', values: randomInts(random, BATCH_ROWS, keys), nulls: null },
-      { lane: 'f64', values: Float64Array.from(rows, (row) => row % 100), nulls: null },
-      {
-        lane: 'time',
-        values: Float64Array.from(rows, (row) => at(row - 1)),
-        nanos: null,
-        nulls: null,
-      },
-    ];
-    return given(new Batch(columns, BATCH_ROWS, null, null, marks.count > 0 ? marks : null));
+    return timedRows(random, keys, at, marks.count > 0 ? marks : null);
   });
 }
 
@@ -56,7 +37,7 @@ function bench(keys: number, rowsAGap: number, isMarked: boolean): void {
   const operator = createSessionAggregate({
     kind: 'session-aggregate',
     keys: [0],
-    aggregates: AGGREGATES,
+    aggregates: COUNT_AND_SUM,
     time: 2,
     gapMs: GAP_MS,
     properties: ['window_start', 'window_end'],
@@ -64,7 +45,7 @@ function bench(keys: number, rowsAGap: number, isMarked: boolean): void {
   });
   const messages = stream(keys, rowsAMs, batches, isMarked);
   const name = `${keys} keys, ${rowsAGap} rows a gap, marks ${isMarked ? 'a ms' : 'a batch'}`;
-  report(name, measure(operator, [INPUT], messages, warm));
+  report(name, measure(operator, [TIMED_ROW], messages, warm));
 }
 
 for (const keys of [1000, 100_000]) {

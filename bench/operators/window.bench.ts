@@ -6,23 +6,14 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import { Random } from '../../conf/random.js';
-import { Batch } from '../../operators/core/batch.js';
-import type { AggregateCall } from '../../operators/expr/expression.js';
 import { createWindowAggregate } from '../../operators/window/window-aggregate.js';
 import type { AlignedWindow } from '../../operators/window/window-spec.js';
-import { BIGINT, INT, timestamp, withNullable } from '../../state/column/logical-type.js';
-import type { Vector } from '../../state/column/vector.js';
-import { BATCH_ROWS, type Given, given, measure, randomInts, report } from './drive-batches.js';
+import { BATCH_ROWS, type Given, measure, report } from './drive-batches.js';
+import { COUNT_AND_SUM, TIMED_ROW, timedRows } from './timed-rows.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const INPUT = [INT, BIGINT, timestamp(3)];
-const base = { distinct: false, filter: null };
-const AGGREGATES: readonly AggregateCall[] = [
-  { name: 'COUNT', args: [], argTypes: [], type: withNullable(BIGINT, false), ...base },
-  { name: 'SUM', args: [1], argTypes: [BIGINT], type: BIGINT, ...base },
-];
 
 const random = new Random(3);
 
@@ -35,17 +26,7 @@ function stream(keys: number, batches: number, spanMs: number): Given[] {
       positions: Int32Array.of(BATCH_ROWS),
       values: Float64Array.of(at(BATCH_ROWS - 1) - 1),
     };
-    const columns: Vector[] = [
-      { lane: 'i32', values: randomInts(random, BATCH_ROWS, keys), nulls: null },
-      { lane: 'f64', values: Float64Array.from({ length: BATCH_ROWS }, (_, i) => i), nulls: null },
-      {
-        lane: 'time',
-        values: Float64Array.from({ length: BATCH_ROWS }, (_, row) => at(row)),
-        nanos: null,
-        nulls: null,
-      },
-    ];
-    return given(new Batch(columns, BATCH_ROWS, null, null, marks));
+    return timedRows(random, keys, at, marks);
   });
 }
 
@@ -59,7 +40,7 @@ function bench(
   const operator = createWindowAggregate({
     kind: 'window-aggregate',
     keys: [0],
-    aggregates: AGGREGATES,
+    aggregates: COUNT_AND_SUM,
     window: { kind: 'time', column: 2, window },
     properties: ['window_start', 'window_end'],
     retracting: false,
@@ -67,7 +48,7 @@ function bench(
   const messages = stream(keys, batches, spanMs);
   const warm = Math.ceil(batches / 10);
   const text = `${name}, ${keys} keys, ${spanMs / SECOND} s`;
-  report(text, measure(operator, [INPUT], messages, warm));
+  report(text, measure(operator, [TIMED_ROW], messages, warm));
 }
 
 function hop(slideMs: number, sizeMs: number): AlignedWindow {
