@@ -61,23 +61,28 @@ const ROWS = `
   +I | a | 8 | @06
   end`;
 
+/** What `ROWS` gives: each row that was in time, in order of time, with its results. */
+function rowsWith(results: readonly string[]): Pick<Case, 'rows' | 'expected' | 'lateRows'> {
+  const [first, second, third, fourth, fifth, sixth] = results;
+  const expected = `
+    +I | a | 2 | @01 | ${first}
+    +I | b | 10 | @02 | ${second}
+    watermark @02
+    barrier
+    +I | a | 1 | @03 | ${third}
+    +I | a | 4 | @03 | ${fourth}
+    watermark @04
+    +I | a | NULL | @05 | ${fifth}
+    +I | a | 8 | @06 | ${sixth}
+    watermark end
+    end`;
+  return { rows: ROWS, expected, lateRows: 1 };
+}
+
 test('All rows before: rows go out with their time, late ones are lost', async () => {
   await check({
     frame: { unit: 'rows', preceding: null },
-    rows: ROWS,
-    expected: `
-      +I | a | 2 | @01 | 2 | 1
-      +I | b | 10 | @02 | 10 | 1
-      watermark @02
-      barrier
-      +I | a | 1 | @03 | 3 | 2
-      +I | a | 4 | @03 | 7 | 3
-      watermark @04
-      +I | a | NULL | @05 | 7 | 4
-      +I | a | 8 | @06 | 15 | 5
-      watermark end
-      end`,
-    lateRows: 1,
+    ...rowsWith(['2 | 1', '10 | 1', '3 | 2', '7 | 3', '7 | 4', '15 | 5']),
   });
 });
 
@@ -256,19 +261,6 @@ test('Ranks are the number of the last row of a time, as in Flink', async () => 
   await check({
     frame: { unit: 'range', preceding: null },
     aggregates: RANKS,
-    rows: ROWS,
-    expected: `
-      +I | a | 2 | @01 | 1 | 1
-      +I | b | 10 | @02 | 1 | 1
-      watermark @02
-      barrier
-      +I | a | 1 | @03 | 3 | 3
-      +I | a | 4 | @03 | 3 | 3
-      watermark @04
-      +I | a | NULL | @05 | 4 | 4
-      +I | a | 8 | @06 | 5 | 5
-      watermark end
-      end`,
-    lateRows: 1,
+    ...rowsWith(['1 | 1', '1 | 1', '3 | 3', '3 | 3', '4 | 4', '5 | 5']),
   });
 });
