@@ -1,4 +1,4 @@
-/** What the benches of windows give and ask: rows with a time, of which COUNT(*) and SUM are made. */
+/** What the benches of windows give and ask: rows with a time, their COUNT(*) and SUM. */
 import type { Random } from '../../conf/random.js';
 import { Batch, type Marks } from '../../operators/core/batch.js';
 import type { AggregateCall } from '../../operators/expr/expression.js';
