@@ -8,9 +8,10 @@
 import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator, OperatorContext } from '../core/operator.js';
-import { DELETE, INSERT, isAccumulate, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
+import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import { type CompiledPredicate, compilePredicate } from '../expr/compile.js';
-import { type Candidates, RankOperator } from '../rank/rank-operator.js';
+import { ChangelogRank } from '../rank/changelog-rank.js';
+import type { Candidates } from '../rank/rank-operator.js';
 import type { ChangelogNormalizeSpec } from './changelog-normalize-spec.js';
 
 export function createChangelogNormalize(spec: ChangelogNormalizeSpec): Operator {
@@ -18,7 +19,7 @@ export function createChangelogNormalize(spec: ChangelogNormalizeSpec): Operator
 }
 
 /** A list of one row a key. */
-class ChangelogNormalize extends RankOperator {
+class ChangelogNormalize extends ChangelogRank {
   readonly #normalize: ChangelogNormalizeSpec;
   #condition: CompiledPredicate | null = null;
   /** By physical row of the piece; null = all. */
@@ -57,26 +58,17 @@ class ChangelogNormalize extends RankOperator {
 
   protected override select(batch: Batch, slots: Int32Array): Candidates {
     this.#passes = this.#passing(batch);
-    const candidates = this.all(batch, slots);
+    const candidates = super.select(batch, slots);
     const kept = this.lists.rows.columns();
     this.#equal = bindEquality(kept, kept);
     return candidates;
   }
 
-  protected override enter(candidates: Candidates, index: number, batch: Batch): void {
-    const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
-    const row = candidates.rows[index] as number;
-    const adds = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
-    if (adds && (this.#passes === null || this.#passes[row] === 1)) this.#put(slot, id, row);
-    else this.#delete(slot, id, row);
+  protected override adds(batch: Batch, row: number): boolean {
+    return super.adds(batch, row) && (this.#passes === null || this.#passes[row] === 1);
   }
 
-  protected override leave(candidates: Candidates): void {
-    this.lists.prune(candidates.slots, candidates.count);
-  }
-
-  #put(slot: number, id: number, row: number): void {
+  protected override add(slot: number, id: number, row: number): void {
     const { lists, changes, spec } = this;
     if (lists.count(slot) === 0) {
       lists.insert(slot, 0, id, 0);
@@ -91,21 +83,13 @@ class ChangelogNormalize extends RankOperator {
       if (spec.updateBefore) changes.add(UPDATE_BEFORE, slot, 1, 1, row);
       changes.add(UPDATE_AFTER, slot, 0, 1, row);
     }
-    this.#release(slot, 1);
+    this.drop(slot, 1);
   }
 
-  #delete(slot: number, id: number, row: number): void {
-    const { lists, changes } = this;
-    lists.rows.release(id);
-    if (lists.count(slot) === 0) return;
-    changes.add(DELETE, slot, 0, 1, row);
-    this.#release(slot, 0);
-  }
-
-  #release(slot: number, position: number): void {
-    const { lists } = this;
-    lists.rows.release(lists.at(slot, position));
-    lists.remove(slot, position);
+  protected override retract(slot: number, _id: number, row: number): void {
+    if (this.lists.count(slot) === 0) return;
+    this.changes.add(DELETE, slot, 0, 1, row);
+    this.drop(slot, 0);
   }
 
   #passing(batch: Batch): Uint8Array | null {

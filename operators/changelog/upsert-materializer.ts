@@ -11,8 +11,9 @@ import { bindEquality, type RowEquality } from '../../state/column/row-compariso
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { Operator } from '../core/operator.js';
-import { DELETE, INSERT, isAccumulate, UPDATE_AFTER } from '../core/row-kind.js';
-import { type Candidates, RankOperator } from '../rank/rank-operator.js';
+import { DELETE, INSERT, UPDATE_AFTER } from '../core/row-kind.js';
+import { ChangelogRank } from '../rank/changelog-rank.js';
+import type { Candidates } from '../rank/rank-operator.js';
 import type { UpsertMaterializerSpec } from './upsert-materializer-spec.js';
 
 export function createUpsertMaterializer(spec: UpsertMaterializerSpec): Operator {
@@ -20,7 +21,7 @@ export function createUpsertMaterializer(spec: UpsertMaterializerSpec): Operator
 }
 
 /** A list a primary key, in order of arrival. */
-class UpsertMaterializer extends RankOperator {
+class UpsertMaterializer extends ChangelogRank {
   readonly #upsertKey: readonly number[] | null;
   #same: RowEquality = () => false;
 
@@ -41,44 +42,30 @@ class UpsertMaterializer extends RankOperator {
   }
 
   protected override select(batch: Batch, slots: Int32Array): Candidates {
-    const candidates = this.all(batch, slots);
+    const candidates = super.select(batch, slots);
     const columns = this.lists.rows.columns();
     const keys = this.#upsertKey?.map((column) => columns[column] as Vector) ?? columns;
     this.#same = bindEquality(keys, keys);
     return candidates;
   }
 
-  protected override enter(candidates: Candidates, index: number, batch: Batch): void {
-    const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
-    const row = candidates.rows[index] as number;
-    const adds = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
-    if (adds) this.#add(slot, id, row);
-    else this.#retract(slot, id, row);
-  }
-
-  protected override leave(candidates: Candidates): void {
-    this.lists.prune(candidates.slots, candidates.count);
-  }
-
-  #add(slot: number, id: number, row: number): void {
+  protected override add(slot: number, id: number, row: number): void {
     const { lists } = this;
     const count = lists.count(slot);
     const before = this.#upsertKey === null ? -1 : this.#find(slot, id);
     lists.insert(slot, count, id, 0);
     this.changes.add(count === 0 ? INSERT : UPDATE_AFTER, slot, count, 0, row);
-    if (before >= 0) this.#release(slot, before);
+    if (before >= 0) this.drop(slot, before);
   }
 
-  #retract(slot: number, id: number, row: number): void {
+  protected override retract(slot: number, id: number, row: number): void {
     const { lists, changes } = this;
     const position = this.#find(slot, id);
-    lists.rows.release(id);
     if (position < 0) return;
     const last = lists.count(slot) - 1;
     if (last === 0) changes.add(DELETE, slot, 0, 0, row);
     else if (position === last) changes.add(UPDATE_AFTER, slot, last - 1, 0, row);
-    this.#release(slot, position);
+    this.drop(slot, position);
   }
 
   #find(slot: number, id: number): number {
@@ -86,11 +73,5 @@ class UpsertMaterializer extends RankOperator {
     const count = lists.count(slot);
     for (let at = 0; at < count; at++) if (this.#same(id, lists.at(slot, at))) return at;
     return -1;
-  }
-
-  #release(slot: number, position: number): void {
-    const { lists } = this;
-    lists.rows.release(lists.at(slot, position));
-    lists.remove(slot, position);
   }
 }

@@ -70,14 +70,6 @@ export abstract class RankOperator implements Operator {
     return true;
   }
 
-  /** All rows of the piece, put into the arena. */
-  protected all({ columns, selection, count }: Batch, slots: Int32Array): Candidates {
-    const ids = new Int32Array(count);
-    this.lists.rows.add(columns, selection, count, ids);
-    const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
-    return { count, slots: slots.slice(0, count), ids, rows };
-  }
-
   /** The rows of the piece that may change something. */
   protected abstract select(batch: Batch, slots: Int32Array): Candidates;
 

@@ -19,21 +19,21 @@ import {
 } from '../../state/column/row-comparison.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
-import { DELETE, INSERT, isAccumulate } from '../core/row-kind.js';
-import { type Candidates, RankOperator } from './rank-operator.js';
+import { DELETE, INSERT } from '../core/row-kind.js';
+import { ChangelogRank } from './changelog-rank.js';
+import type { Candidates } from './rank-operator.js';
 import { addShifted, removeShifted } from './rank-shift.js';
 import { sortPrefixes } from './sort-prefix.js';
 
-export class RetractingTopN extends RankOperator {
+export class RetractingTopN extends ChangelogRank {
   /** Of the piece, by logical row. */
   #prefixes = new Float64Array(0);
   #compare: RowComparator = () => 0;
   #equal: RowEquality = () => true;
 
-  /** Every row counts; the retracting ones stand in the arena only while they are looked for. */
   protected override select(batch: Batch, slots: Int32Array): Candidates {
     const { count, selection } = batch;
-    const candidates = this.all(batch, slots);
+    const candidates = super.select(batch, slots);
     const columns = this.lists.rows.columns();
     const keys = this.spec.order.map((key) => columns[key.column] as Vector);
     this.#compare = bindComparator(this.spec.order, keys, keys);
@@ -43,22 +43,9 @@ export class RetractingTopN extends RankOperator {
     return candidates;
   }
 
-  protected override enter(candidates: Candidates, index: number, batch: Batch): void {
-    const slot = candidates.slots[index] as number;
-    const id = candidates.ids[index] as number;
-    const row = candidates.rows[index] as number;
-    const prefix = this.#prefixes[index] as number;
-    const adds = batch.kinds === null || isAccumulate(batch.kinds[row] as number);
-    if (adds) this.#add(slot, id, prefix, row);
-    else this.#retract(slot, id, prefix, row);
-  }
-
-  protected override leave(candidates: Candidates): void {
-    this.lists.prune(candidates.slots, candidates.count);
-  }
-
-  #add(slot: number, id: number, prefix: number, row: number): void {
+  protected override add(slot: number, id: number, row: number, index: number): void {
     const { lists, spec, changes } = this;
+    const prefix = this.#prefixes[index] as number;
     const position = this.#behind(slot, id, prefix);
     lists.insert(slot, position, id, prefix);
     if (spec.outputRank || spec.from > 1) {
@@ -71,12 +58,10 @@ export class RetractingTopN extends RankOperator {
     }
   }
 
-  #retract(slot: number, id: number, prefix: number, row: number): void {
+  protected override retract(slot: number, id: number, row: number, index: number): void {
     const { lists, spec, changes } = this;
-    lists.rows.release(id);
-    const position = this.#find(slot, id, prefix);
+    const position = this.#find(slot, id, this.#prefixes[index] as number);
     if (position < 0) return;
-    const kept = lists.at(slot, position);
     if (spec.outputRank || spec.from > 1) {
       removeShifted(changes, lists.count(slot), slot, position, row, spec);
     } else if (position < spec.to) {
@@ -85,8 +70,7 @@ export class RetractingTopN extends RankOperator {
         changes.add(INSERT, slot, spec.to, 0, row);
       }
     }
-    lists.remove(slot, position);
-    lists.rows.release(kept);
+    this.drop(slot, position);
   }
 
   /** The position behind all rows that the order puts before this one or level with it. */
