@@ -29,6 +29,9 @@ const PARAMETERS = ['input', 'op', 'op_mapping', 'on_time', 'uid'];
 
 type Entry = readonly [key: string, value: string];
 
+/** The error of a mapping. */
+type Refuse = (reason: string) => Error;
+
 /** @throws BIND_TYPE, BIND_INVALID for arguments that Flink refuses; PLAN_UNSUPPORTED */
 export function bindChangelogFunction(
   call: FunctionCall,
@@ -71,7 +74,7 @@ function bindFrom(
     const reason = `The op column '${op}' must be of STRING type, but was '${typeText(type)}'.`;
     throw context.error('BIND_TYPE', reason, at);
   }
-  const codes = fromCodes(given.mapping, args, context);
+  const codes = codesBy(fromCodes, given.mapping, args, context);
   const node = fromChangelog(input.node, place, codes, given);
   return { node, names: input.names.filter((_, column) => column !== place) };
 }
@@ -89,7 +92,7 @@ function bindTo(
     const hint = 'The column of codes may have another name: op => DESCRIPTOR(kind).';
     throw context.error('BIND_INVALID', reason, args.get('op') ?? call, hint);
   }
-  const codes = toCodes(given.mapping, args, context);
+  const codes = codesBy(toCodes, given.mapping, args, context);
   return { node: toChangelog(input.node, op, codes, given), names: [op, ...input.names] };
 }
 
@@ -162,20 +165,24 @@ const DEFAULT_CODES: readonly ChangeCode[] = KIND_NAMES.map((code, kind) => {
 });
 
 /** @throws BIND_INVALID for a kind that is none, and for one that stands twice */
-function fromCodes(
+function codesBy(
+  read: (mapping: ReadonlyMap<string, string>, refused: Refuse) => readonly ChangeCode[],
   mapping: readonly Entry[] | null,
   args: ReadonlyMap<string, Argument>,
   context: BindContext,
 ): readonly ChangeCode[] {
   if (mapping === null) return DEFAULT_CODES;
   const at = args.get('op_mapping') as Argument;
-  const refused = (reason: string): Error => context.error('BIND_INVALID', reason, at);
-  const entries = [...new Map(mapping)];
-  const kinds = new Set<RowKind>();
-  for (const [, name] of entries) {
-    const kind = kindNamed(name.trim(), refused);
-    if (!kinds.has(kind)) kinds.add(kind);
-    else throw refused(`${DUPLICATE}'${name.trim()}'. ${SEVERAL_CODES}`);
+  return read(new Map(mapping), (reason) => context.error('BIND_INVALID', reason, at));
+}
+
+function fromCodes(mapping: ReadonlyMap<string, string>, refused: Refuse): readonly ChangeCode[] {
+  const kinds = new Map<RowKind, string>();
+  for (const [key, value] of mapping) {
+    const name = value.trim();
+    const kind = kindNamed(name, refused);
+    if (kinds.has(kind)) throw refused(`${DUPLICATE}'${name}'. ${SEVERAL_CODES}`);
+    kinds.set(kind, key);
   }
   if (kinds.has(UPDATE_AFTER) && !kinds.has(UPDATE_BEFORE)) {
     throw refused(
@@ -184,26 +191,18 @@ function fromCodes(
     );
   }
   const codes = new Map<string, RowKind>();
-  for (const [key, name] of entries) {
+  for (const [kind, key] of kinds) {
     for (const code of separated(key)) {
       if (codes.has(code)) throw refused(`The code '${code}' stands for two change operations`);
-      codes.set(code, kindNamed(name.trim(), refused));
+      codes.set(code, kind);
     }
   }
   return [...codes].map(([code, kind]) => ({ code, kind }));
 }
 
-/** @throws BIND_INVALID for a kind that is none, and for one that stands twice */
-function toCodes(
-  mapping: readonly Entry[] | null,
-  args: ReadonlyMap<string, Argument>,
-  context: BindContext,
-): readonly ChangeCode[] {
-  if (mapping === null) return DEFAULT_CODES;
-  const at = args.get('op_mapping') as Argument;
-  const refused = (reason: string): Error => context.error('BIND_INVALID', reason, at);
+function toCodes(mapping: ReadonlyMap<string, string>, refused: Refuse): readonly ChangeCode[] {
   const codes = new Map<RowKind, string>();
-  for (const [names, code] of new Map(mapping)) {
+  for (const [names, code] of mapping) {
     for (const name of separated(names)) {
       const kind = kindNamed(name, refused);
       if (codes.has(kind)) throw refused(`${DUPLICATE}'${name}'.`);
@@ -219,7 +218,7 @@ const SEVERAL_CODES =
   'Use comma-separated keys to map multiple codes to the same operation ' +
   "(e.g., MAP['c, r', 'INSERT']).";
 
-function kindNamed(name: string, refused: (reason: string) => Error): RowKind {
+function kindNamed(name: string, refused: Refuse): RowKind {
   const kind = (KIND_NAMES as readonly string[]).indexOf(name);
   if (kind >= 0) return kind as RowKind;
   throw refused(`${INVALID}Unknown change operation: '${name}'. Valid values are: ${VALID}.`);

@@ -106,10 +106,8 @@ function signOf(node: LogicalNode, column: number): Trend | null {
       if (expr?.kind === 'column') return signOf(node.input, expr.index);
       return expr?.kind === 'literal' ? signOfLiteral(expr.value, '>=') : null;
     }
-    case 'filter': {
-      const signs = conjuncts(node.condition).map((condition) => signBy(condition, column));
-      return signs.find((sign) => sign !== null) ?? signOf(node.input, column);
-    }
+    case 'filter':
+      return signWhere(node.condition, column) ?? signOf(node.input, column);
     default:
       return null;
   }
@@ -120,7 +118,11 @@ function signOfFiltered(node: LogicalNode, column: number, filter: number | null
   if (node.kind !== 'project' || filter === null) return null;
   const [argument, condition] = [node.expressions[column], node.expressions[filter]];
   if (argument?.kind !== 'column' || condition === undefined) return null;
-  const signs = conjuncts(condition).map((part) => signBy(part, argument.index));
+  return signWhere(condition, argument.index);
+}
+
+function signWhere(condition: Expr, column: number): Trend | null {
+  const signs = conjuncts(condition).map((part) => signBy(part, column));
   return signs.find((sign) => sign !== null) ?? null;
 }
 
