@@ -12,6 +12,7 @@ import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js
 import { type CompiledPredicate, compilePredicate } from '../expr/compile.js';
 import { ChangelogRank } from '../rank/changelog-rank.js';
 import type { Candidates } from '../rank/rank-operator.js';
+import { ONE_ROW } from '../rank/rank-spec.js';
 import type { ChangelogNormalizeSpec } from './changelog-normalize-spec.js';
 
 export function createChangelogNormalize(spec: ChangelogNormalizeSpec): Operator {
@@ -28,19 +29,7 @@ class ChangelogNormalize extends ChangelogRank {
 
   constructor(normalize: ChangelogNormalizeSpec) {
     const { key, updateBefore, ttlMs = 0 } = normalize;
-    super({
-      kind: 'rank',
-      function: 'ROW_NUMBER',
-      partition: key,
-      order: [],
-      from: 1,
-      to: 1,
-      outputRank: false,
-      retracting: false,
-      updateKey: key,
-      updateBefore,
-      ttlMs,
-    });
+    super({ ...ONE_ROW, partition: key, order: [], updateKey: key, updateBefore, ttlMs });
     this.#normalize = normalize;
   }
 

@@ -14,6 +14,7 @@ import type { Operator } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER } from '../core/row-kind.js';
 import { ChangelogRank } from '../rank/changelog-rank.js';
 import type { Candidates } from '../rank/rank-operator.js';
+import { ONE_ROW } from '../rank/rank-spec.js';
 import type { UpsertMaterializerSpec } from './upsert-materializer-spec.js';
 
 export function createUpsertMaterializer(spec: UpsertMaterializerSpec): Operator {
@@ -26,18 +27,7 @@ class UpsertMaterializer extends ChangelogRank {
   #same: RowEquality = () => false;
 
   constructor({ primaryKey, upsertKey, ttlMs = 0 }: UpsertMaterializerSpec) {
-    super({
-      kind: 'rank',
-      function: 'ROW_NUMBER',
-      partition: primaryKey,
-      order: [],
-      from: 1,
-      to: 1,
-      outputRank: false,
-      retracting: true,
-      updateBefore: false,
-      ttlMs,
-    });
+    super({ ...ONE_ROW, partition: primaryKey, order: [], updateBefore: false, ttlMs });
     this.#upsertKey = upsertKey;
   }
 

@@ -7,7 +7,7 @@
 import type { Operator } from '../core/operator.js';
 import type { DeduplicateSpec } from './deduplicate-spec.js';
 import { FirstArrivals } from './first-arrivals.js';
-import type { RankSpec } from './rank-spec.js';
+import { ONE_ROW, type RankSpec } from './rank-spec.js';
 import { Top1 } from './top-1.js';
 
 export function createDeduplicate(spec: DeduplicateSpec): Operator {
@@ -15,14 +15,9 @@ export function createDeduplicate(spec: DeduplicateSpec): Operator {
   if (time === null && keep === 'first') return new FirstArrivals(key, ttlMs);
   const descending = keep === 'last';
   const rank: RankSpec = {
-    kind: 'rank',
-    function: 'ROW_NUMBER',
+    ...ONE_ROW,
     partition: key,
     order: time === null ? [] : [{ column: time, descending, nullsFirst: !descending }],
-    from: 1,
-    to: 1,
-    outputRank: false,
-    retracting: false,
     updateBefore,
     ttlMs,
   };

@@ -8,6 +8,16 @@ export interface SortKey {
 /** How a row's number among equals is given. */
 export type RankFunction = 'ROW_NUMBER' | 'RANK' | 'DENSE_RANK';
 
+/** Of a list that holds one row a key. */
+export const ONE_ROW = {
+  kind: 'rank',
+  function: 'ROW_NUMBER',
+  from: 1,
+  to: 1,
+  outputRank: false,
+  retracting: false,
+} as const;
+
 /**
  * Continuous Top-N: of each partition the rows with rank `from` to `to`; ORDER BY … LIMIT n OFFSET
  * m is a rank without partition, m + 1 to m + n. Output: the input columns, then the rank (BIGINT)
