@@ -7,8 +7,8 @@ import { caseFiles, readCase } from '../../server/test/command.js';
 import { chooseProfiles, profileFolder } from '../../server/test/profile.js';
 import { failureText } from '../../server/test/report.js';
 import { root } from '../goldens.js';
+import { CORPUS } from './corpus.js';
 
-const CORPUS = 'sql-tests/fuzz/corpus/queries';
 /** Without CI one is enough: `npm test` stays below five minutes. */
 const names = process.env.CI === undefined ? ['default'] : ['default', 'forst-recover'];
 const profiles = chooseProfiles(names, profileFolder(root));

@@ -1,6 +1,2 @@
-/** Where fuzzed queries are kept. */
-import { fileURLToPath } from 'node:url';
-
-export const CORPUS = fileURLToPath(
-  new URL('../../../sql-tests/fuzz/corpus/queries/', import.meta.url),
-);
+/** Where fuzzed queries are kept, in the project's folder. */
+export const CORPUS = 'sql-tests/fuzz/corpus/queries';

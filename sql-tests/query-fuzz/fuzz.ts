@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../conf/random.js';
+import { root } from '../goldens.js';
 import { Agreed } from './agreed.js';
 import { type Case, goldenText, makeCase } from './case.js';
 import { CORPUS } from './corpus.js';
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     /** Differences that are shrunk; others are counted. */
     shrink: { type: 'string', default: '20' },
     keep: { type: 'string', default: '0' },
-    out: { type: 'string', default: CORPUS },
+    out: { type: 'string', default: join(root, CORPUS) },
   },
 });
 

@@ -11,7 +11,7 @@ import type { Choices } from './choices.js';
 import { OPERATORS } from './operators/all.js';
 import type { Operator } from './operators/operator.js';
 import type { Field, Relation } from './relation.js';
-import { type Table, TIME } from './tables.js';
+import { relationOf, type Table } from './tables.js';
 
 export interface MadeQuery {
   readonly sql: string;
@@ -127,16 +127,4 @@ export class Generator {
     if (!relation.closed) this.#named.push(view);
     return view;
   }
-}
-
-function relationOf(table: Table): Relation {
-  return {
-    text: table.name,
-    fields: table.columns,
-    rowtime: table.delay === null ? null : TIME,
-    updating: table.kind !== 'append',
-    ordered: true,
-    windowed: false,
-    closed: false,
-  };
 }

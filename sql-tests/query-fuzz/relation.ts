@@ -24,14 +24,14 @@ export interface Relation {
   readonly closed: boolean;
 }
 
-/** A query as the relation of a further one. */
-export function query(sql: string): string {
-  return `(${sql})`;
-}
-
 /** Fields that can be compared, grouped by and ordered by. */
 export function plain({ fields }: Relation): readonly Field[] {
   return fields.filter(({ kind }) => kind !== 'ARRAY');
+}
+
+/** Their names as a list. @param of a prefix for each, such as `l.` */
+export function listed(fields: readonly Field[], of = ''): string {
+  return fields.map(({ name }) => `${of}${name}`).join(', ');
 }
 
 /** The same without what a new set of rows does not have. */
@@ -41,7 +41,7 @@ export function made(
   properties: Partial<Relation> = {},
 ): Relation {
   return {
-    text: query(sql),
+    text: `(${sql})`,
     fields,
     rowtime: null,
     updating: false,

@@ -5,6 +5,7 @@
  */
 import { type CellText, formatRow } from '../../server/test/row-text.js';
 import type { Choices } from './choices.js';
+import type { Relation } from './relation.js';
 import { cell, KINDS, type Kind, typeOf } from './values.js';
 
 export type TableKind =
@@ -146,6 +147,19 @@ class Feeding {
 
 function timeText(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').slice(0, -1);
+}
+
+/** The table as the operators above it see it. */
+export function relationOf(table: Table): Relation {
+  return {
+    text: table.name,
+    fields: table.columns,
+    rowtime: table.delay === null ? null : TIME,
+    updating: table.kind !== 'append',
+    ordered: true,
+    windowed: false,
+    closed: false,
+  };
 }
 
 export function ddlOf({ name, kind, columns, delay }: Table): string {

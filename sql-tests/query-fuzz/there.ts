@@ -8,11 +8,6 @@ import { type PlanNode, planNodes } from './plan.js';
 export class There {
   readonly #flink = new Flink(true, 4);
 
-  async version(): Promise<string> {
-    const { version = '' } = await this.#flink.ask({ op: 'version' });
-    return version;
-  }
-
   /** @param ran what this engine gave for each, which knows how text is quoted */
   async run(cases: readonly Case[], ran: readonly Ran[]): Promise<readonly Outcome[]> {
     await this.#flink.ask({ op: 'open' });

@@ -2,7 +2,7 @@
 import type { Choices } from '../choices.js';
 import { condition } from '../conditions.js';
 import type { Generator } from '../generator.js';
-import { type Field, made, plain, type Relation } from '../relation.js';
+import { type Field, listed, made, plain, type Relation } from '../relation.js';
 import { type Kind, NUMBERS } from '../values.js';
 import type { Operator } from './operator.js';
 
@@ -62,7 +62,7 @@ export const groupAggregate: Operator = {
     const { choices } = generator;
     const keys = choices.chance(10) ? [] : choices.some(plain(input), 1, 2);
     const aggregated = aggregates(input, generator);
-    const group = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`;
+    const group = keys.length === 0 ? '' : ` GROUP BY ${listed(keys)}`;
     const having = choices.chance(15) ? ` HAVING COUNT(*) ${choices.pick(['> 1', '< 3'])}` : '';
     const sql = `SELECT ${selected(keys, aggregated)} FROM ${input.text}${group}${having}`;
     return made(sql, [...keys, ...aggregated], { updating: true, ordered: input.ordered });
@@ -108,7 +108,7 @@ export const distinct: Operator = {
   takes: () => true,
   apply(input, { choices }) {
     const keys = choices.some(plain(input), 1, 3);
-    const sql = `SELECT DISTINCT ${keys.map(({ name }) => name).join(', ')} FROM ${input.text}`;
+    const sql = `SELECT DISTINCT ${listed(keys)} FROM ${input.text}`;
     const { updating, ordered } = input;
     return made(sql, keys, { updating, ordered });
   },

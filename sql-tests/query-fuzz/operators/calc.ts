@@ -1,7 +1,7 @@
 /** Operators that look at a row alone. */
 import { condition, value } from '../conditions.js';
 import type { Generator } from '../generator.js';
-import { type Field, made, plain, type Relation } from '../relation.js';
+import { type Field, listed, made, plain, type Relation } from '../relation.js';
 import type { Operator } from './operator.js';
 
 /** A condition, and values made of fields; the time attribute stays one. */
@@ -37,7 +37,7 @@ export const unnest: Operator = {
     const array = choices.pick(input.fields.filter(({ kind }) => kind === 'ARRAY'));
     const element: Field = { name: generator.name(), kind: 'INT' };
     const kept = plain(input);
-    const names = [...kept.map(({ name }) => `l.${name}`), `e.${element.name}`].join(', ');
+    const names = `${listed(kept, 'l.')}, e.${element.name}`;
     const outer = choices.chance(40);
     const unnested = `UNNEST(l.${array.name}) AS e (${element.name})`;
     const join = outer ? `LEFT JOIN ${unnested} ON TRUE` : `CROSS JOIN ${unnested}`;

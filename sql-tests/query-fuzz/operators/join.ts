@@ -1,8 +1,8 @@
 /** Operators with a second input that matches rows. All fields have new names above a join. */
 import { condition } from '../conditions.js';
 import type { Generator } from '../generator.js';
-import { type Field, made, plain, type Relation } from '../relation.js';
-import { KEY, TIME } from '../tables.js';
+import { type Field, listed, made, plain, type Relation } from '../relation.js';
+import { KEY, relationOf } from '../tables.js';
 import type { Operator } from './operator.js';
 
 /** Two relations, whose fields all have new names above them. */
@@ -74,7 +74,7 @@ export const semiJoin: Operator = {
     const right = generator.second();
     if (right === null) return input;
     const fields = plain(input);
-    const names = fields.map(({ name }) => `l.${name}`).join(', ');
+    const names = listed(fields, 'l.');
     const select = `SELECT ${names} FROM ${input.text} AS l WHERE`;
     const equal = equality(input, right, generator);
     const [, field = '', other = ''] = /^l\.(\w+) = r\.(\w+)$/.exec(equal ?? '') ?? [];
@@ -152,16 +152,7 @@ export const temporalJoin: Operator = {
     const keyKind = table.columns[0]?.kind;
     const keys = plain(input).filter(({ kind }) => kind === keyKind);
     if (keys.length === 0) return input;
-    const right: Relation = {
-      text: table.name,
-      fields: table.columns,
-      rowtime: TIME,
-      updating: true,
-      ordered: true,
-      windowed: false,
-      closed: false,
-    };
-    const { items, left, right: others, renamed } = both(input, right, generator);
+    const { items, left, right: others, renamed } = both(input, relationOf(table), generator);
     const join = choices.pick(['JOIN', 'LEFT JOIN']);
     const of = `FOR SYSTEM_TIME AS OF l.${input.rowtime} AS r`;
     const on = `l.${generator.field(keys).name} = r.${KEY}`;
@@ -188,7 +179,7 @@ export const scalarQuery: Operator = {
     const aggregate = choices.pick(['MAX', 'MIN', 'COUNT']);
     const kind = aggregate === 'COUNT' ? 'BIGINT' : field.kind;
     const value: Field = { name: generator.name(), kind };
-    const names = fields.map(({ name }) => `l.${name}`).join(', ');
+    const names = listed(fields, 'l.');
     const one = `(SELECT ${aggregate}(r.${field.name}) FROM ${right.text} AS r${where})`;
     const sql = `SELECT ${names}, ${one} AS ${value.name} FROM ${input.text} AS l`;
     return made(sql, [...fields, value], { updating: true });

@@ -1,6 +1,6 @@
 /** OVER by event time. */
 import type { Choices } from '../choices.js';
-import { type Field, made, plain } from '../relation.js';
+import { type Field, listed, made, plain } from '../relation.js';
 import { type Kind, NUMBERS } from '../values.js';
 import type { Operator } from './operator.js';
 
@@ -25,7 +25,7 @@ export const over: Operator = {
       items.push(`${text} OVER (${window}) AS ${name}`);
       list.push({ name, kind });
     }
-    const names = fields.map(({ name }) => name).join(', ');
+    const names = listed(fields);
     const { rowtime, windowed } = input;
     const sql = `SELECT ${names}, ${items.join(', ')} FROM ${input.text}`;
     return made(sql, [...fields, ...list], { rowtime, windowed });

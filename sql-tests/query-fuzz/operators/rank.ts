@@ -1,5 +1,5 @@
 /** The first rows, of a key or of all, and the first by time. */
-import { type Field, made, plain } from '../relation.js';
+import { type Field, listed, made, plain } from '../relation.js';
 import type { Operator } from './operator.js';
 import { ranked, totalOrder } from './window.js';
 
@@ -26,9 +26,9 @@ export const deduplicate: Operator = {
     );
     const number: Field = { name: generator.name(), kind: 'BIGINT' };
     const last = choices.chance(50);
-    const by = keys.map(({ name }) => name).join(', ');
+    const by = listed(keys);
     const order = `ORDER BY ${input.rowtime}${last ? ' DESC' : ''}`;
-    const names = fields.map(({ name }) => name).join(', ');
+    const names = listed(fields);
     const row = `ROW_NUMBER() OVER (PARTITION BY ${by} ${order}) AS ${number.name}`;
     const numbered = `SELECT ${names}, ${row} FROM ${input.text}`;
     return made(`SELECT ${names} FROM (${numbered}) WHERE ${number.name} = 1`, fields, {
@@ -45,7 +45,7 @@ export const limit: Operator = {
   apply(input, { choices }) {
     const fields = plain(input);
     const skips = choices.chance(input.updating ? 3 : 15);
-    const names = fields.map(({ name }) => name).join(', ');
+    const names = listed(fields);
     const count = 1 + choices.below(6);
     const offset = skips ? ` OFFSET ${1 + choices.below(2)}` : '';
     const order = `ORDER BY ${totalOrder(fields, choices)}`;

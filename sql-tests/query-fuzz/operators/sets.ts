@@ -1,5 +1,5 @@
 /** Set operations over the fields of one kind that two relations have. */
-import { type Field, made, plain, type Relation } from '../relation.js';
+import { type Field, listed, made, plain, type Relation } from '../relation.js';
 import type { Operator } from './operator.js';
 
 /** Rows of two relations, of one, or of both. */
@@ -21,9 +21,9 @@ export const setOperation: Operator = {
     ]);
     const pairs = matched(input, right);
     if (pairs.length === 0) return input;
-    const left = pairs.map(([l]) => l.name).join(', ');
-    const other = pairs.map(([, r]) => r.name).join(', ');
     const fields = pairs.map(([l]) => l);
+    const left = listed(fields);
+    const other = listed(pairs.map(([, r]) => r));
     const appends = operation === 'UNION ALL' && !input.updating && !right.updating;
     const keepsTime = appends && pairs.some(([l, r]) => isTime(input, l) && isTime(right, r));
     const sql = `SELECT ${left} FROM ${input.text} ${operation} SELECT ${other} FROM ${right.text}`;

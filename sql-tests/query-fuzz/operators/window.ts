@@ -1,7 +1,7 @@
 /** Windowing table functions and what stands above them: aggregates, the first rows of each. */
 import type { Choices } from '../choices.js';
 import type { Generator } from '../generator.js';
-import { type Field, made, plain, type Relation } from '../relation.js';
+import { type Field, listed, made, plain, type Relation } from '../relation.js';
 import { aggregates, mayBeEqual, selected } from './aggregate.js';
 import type { Operator } from './operator.js';
 
@@ -11,10 +11,9 @@ const TIME: Field = { name: 'window_time', kind: 'TIMESTAMP' };
 
 /** A windowing table function over a relation with a time attribute. */
 function windowed(input: Relation, choices: Choices): string {
-  const { text, rowtime } = input;
-  const data = text.startsWith('(') ? text : `TABLE ${text}`;
+  const data = dataOf(input);
   const size = choices.pick([10, 4, 60, 3600]);
-  const descriptor = `DESCRIPTOR(${rowtime})`;
+  const descriptor = `DESCRIPTOR(${input.rowtime})`;
   switch (choices.below(4)) {
     case 1:
       return `TABLE(HOP(${data}, ${descriptor}, ${seconds(size / 2)}, ${seconds(size)}))`;
@@ -27,6 +26,11 @@ function windowed(input: Relation, choices: Choices): string {
     default:
       return `TABLE(TUMBLE(${data}, ${descriptor}, ${seconds(size)}))`;
   }
+}
+
+/** The first argument of a windowing table function. */
+function dataOf({ text }: Relation): string {
+  return text.startsWith('(') ? text : `TABLE ${text}`;
 }
 
 function seconds(count: number): string {
@@ -42,25 +46,35 @@ function canWindow(input: Relation): boolean {
   return input.rowtime !== null && !input.windowed && others(input).length > 0;
 }
 
-/** Aggregates by window and key; `window_time` stays a time attribute for a further window. */
+/**
+ * Aggregates by window and some of up to `most` keys; `window_time` stays a time attribute for a
+ * further window.
+ * @param windows the windowing table function by the keys
+ */
+function byWindow(
+  input: Relation,
+  generator: Generator,
+  most: number,
+  windows: (keys: readonly Field[]) => string,
+): Relation {
+  const { choices } = generator;
+  const keys = choices.some(others(input), 0, most);
+  const aggregated = aggregates({ ...input, fields: others(input), ordered: false }, generator);
+  const cascades = choices.chance(50);
+  const all = [START, END, ...(cascades ? [TIME] : []), ...keys];
+  const sql = `SELECT ${selected(all, aggregated)} FROM ${windows(keys)} GROUP BY ${listed(all)}`;
+  return made(sql, [...all, ...aggregated], {
+    windowed: true,
+    rowtime: cascades ? TIME.name : null,
+  });
+}
+
 export const windowAggregate: Operator = {
   name: 'window aggregate',
   weight: 18,
   takes: canWindow,
-  apply(input, generator) {
-    const { choices } = generator;
-    const keys = choices.some(others(input), 0, 2);
-    const aggregated = aggregates({ ...input, fields: others(input), ordered: false }, generator);
-    const cascades = choices.chance(50);
-    const all = [START, END, ...(cascades ? [TIME] : []), ...keys];
-    const from = windowed(input, choices);
-    const group = all.map(({ name }) => name).join(', ');
-    const sql = `SELECT ${selected(all, aggregated)} FROM ${from} GROUP BY ${group}`;
-    return made(sql, [...all, ...aggregated], {
-      windowed: true,
-      rowtime: cascades ? TIME.name : null,
-    });
-  },
+  apply: (input, generator) =>
+    byWindow(input, generator, 2, () => windowed(input, generator.choices)),
 };
 
 /** Grouping sets within windows. */
@@ -88,25 +102,12 @@ export const session: Operator = {
   name: 'session',
   weight: 10,
   takes: canWindow,
-  apply(input, generator) {
-    const { choices } = generator;
-    const keys = choices.some(others(input), 0, 1);
-    const aggregated = aggregates({ ...input, fields: others(input), ordered: false }, generator);
-    const { text, rowtime } = input;
-    const data = text.startsWith('(') ? text : `TABLE ${text}`;
-    const names = keys.map(({ name }) => name);
-    const partition = names.length === 0 ? '' : ` PARTITION BY ${names.join(', ')}`;
-    const gap = seconds(choices.pick([5, 2, 30]));
-    const from = `TABLE(SESSION(${data}${partition}, DESCRIPTOR(${rowtime}), ${gap}))`;
-    const cascades = choices.chance(50);
-    const all = [START, END, ...(cascades ? [TIME] : []), ...keys];
-    const group = all.map(({ name }) => name).join(', ');
-    const sql = `SELECT ${selected(all, aggregated)} FROM ${from} GROUP BY ${group}`;
-    return made(sql, [...all, ...aggregated], {
-      windowed: true,
-      rowtime: cascades ? TIME.name : null,
-    });
-  },
+  apply: (input, generator) =>
+    byWindow(input, generator, 1, (keys) => {
+      const partition = keys.length === 0 ? '' : ` PARTITION BY ${listed(keys)}`;
+      const gap = seconds(generator.choices.pick([5, 2, 30]));
+      return `TABLE(SESSION(${dataOf(input)}${partition}, DESCRIPTOR(${input.rowtime}), ${gap}))`;
+    }),
 };
 
 const GROUP_WINDOWS = {
@@ -144,7 +145,7 @@ export const windowTable: Operator = {
   takes: (input) => canWindow(input) && !input.updating,
   apply(input, { choices }) {
     const kept = [START, END, ...(choices.chance(30) ? [TIME] : []), ...others(input)];
-    const names = kept.map(({ name }) => name).join(', ');
+    const names = listed(kept);
     const { ordered } = input;
     return made(`SELECT ${names} FROM ${windowed(input, choices)}`, kept, {
       ordered,
@@ -183,7 +184,7 @@ export function ranked(
   const limit = choices.pick(['<= 2', '< 4', '<= 1', '<= 5', '= 1', '<= 3']);
   const by = partition.length > 0 ? `PARTITION BY ${partition.join(', ')} ` : '';
   const over = `ROW_NUMBER() OVER (${by}ORDER BY ${totalOrder(fields, choices)})`;
-  const names = fields.map(({ name }) => name).join(', ');
+  const names = listed(fields);
   const numbered = `SELECT ${names}, ${over} AS ${number.name} FROM ${input.text}`;
   const shows = choices.chance(50);
   const items = shows ? `${names}, ${number.name}` : names;
