@@ -74,19 +74,25 @@ const CHANGES = `
   -D | 2
   end`;
 
+/** What becomes of the changes, line by line. */
+async function told(
+  codes: ToChangelogSpec['codes'],
+  size: { readonly batchRows?: number } = {},
+): Promise<string[]> {
+  const options = { inputs: [[INT]], output: [STRING, INT], ...size };
+  const create = () => createToChangelog({ kind: 'to-changelog', codes });
+  const { text } = await runTable(create, CHANGES, options);
+  return text.split('\n');
+}
+
 test('A change becomes a row behind the code of its kind, or none without one', async () => {
-  const spec: ToChangelogSpec = {
-    kind: 'to-changelog',
-    codes: [
-      { code: 'u', kind: 0 },
-      { code: 'u', kind: 2 },
-      { code: '', kind: 3 },
-    ],
-  };
+  const codes: ToChangelogSpec['codes'] = [
+    { code: 'u', kind: 0 },
+    { code: 'u', kind: 2 },
+    { code: '', kind: 3 },
+  ];
   for (const batchRows of BATCH_SIZES) {
-    const options = { inputs: [[INT]], output: [STRING, INT], batchRows };
-    const { text } = await runTable(() => createToChangelog(spec), CHANGES, options);
-    assert.deepEqual(text.split('\n'), [
+    assert.deepEqual(await told(codes, { batchRows }), [
       '+I | u | 1',
       '+I | u | 2',
       'watermark 2001-01-01 00:00:00.000',
@@ -99,10 +105,7 @@ test('A change becomes a row behind the code of its kind, or none without one', 
 });
 
 test('Of insertions nothing is left where they have no code', async () => {
-  const spec: ToChangelogSpec = { kind: 'to-changelog', codes: [{ code: 'd', kind: 3 }] };
-  const options = { inputs: [[INT]], output: [STRING, INT] };
-  const { text } = await runTable(() => createToChangelog(spec), CHANGES, options);
-  assert.deepEqual(text.split('\n'), [
+  assert.deepEqual(await told([{ code: 'd', kind: 3 }]), [
     'watermark 2001-01-01 00:00:00.000',
     'barrier',
     '+I | d | 2',

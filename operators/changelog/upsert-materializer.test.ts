@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INT, STRING } from '../../state/column/logical-type.js';
-import { BATCH_SIZES, runTable } from '../core/harness.js';
+import { checkTable } from '../core/check-table.js';
+import { runTable } from '../core/harness.js';
 import { createUpsertMaterializer } from './upsert-materializer.js';
 
 /** Primary key, the rows' own key, a value. */
@@ -24,14 +25,12 @@ const INPUT = `
   -D | a | 3 | w`;
 
 async function check(upsertKey: readonly number[] | null, expected: string): Promise<void> {
-  for (const batchRows of BATCH_SIZES) {
-    const { text } = await runTable(
-      () => createUpsertMaterializer({ kind: 'upsert-materializer', primaryKey: [0], upsertKey }),
-      INPUT,
-      { inputs: [TYPES], output: TYPES, batchRows },
-    );
-    assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'));
-  }
+  await checkTable(
+    () => createUpsertMaterializer({ kind: 'upsert-materializer', primaryKey: [0], upsertKey }),
+    INPUT,
+    expected,
+    { inputs: [TYPES], output: TYPES },
+  );
 }
 
 const EXPECTED = `

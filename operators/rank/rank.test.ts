@@ -10,6 +10,7 @@ import {
   timestamp,
 } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
+import { checkTable } from '../core/check-table.js';
 import type { Emitted } from '../core/checked-output.js';
 import {
   BATCH_SIZES,
@@ -17,7 +18,6 @@ import {
   type InputRow,
   printEmitted,
   runEvents,
-  runTable,
 } from '../core/harness.js';
 import { rounds } from '../core/rounds.js';
 import {
@@ -50,11 +50,7 @@ function spec(changes: Partial<RankSpec>): RankSpec {
 
 async function check(rank: RankSpec, input: string, expected: string): Promise<void> {
   const output = rank.outputRank ? [...TYPES, BIGINT] : TYPES;
-  for (const batchRows of BATCH_SIZES) {
-    const options = { inputs: [TYPES], output, batchRows };
-    const { text } = await runTable(() => createRank(rank), input, options);
-    assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'));
-  }
+  await checkTable(() => createRank(rank), input, expected, { inputs: [TYPES], output });
 }
 
 const INSERTS = `
