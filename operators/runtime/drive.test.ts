@@ -8,7 +8,8 @@ import type { TimeVector, Vector } from '../../state/column/vector.js';
 import { HeapStore } from '../../state/heap/store.js';
 import { createUnion } from '../calc/union.js';
 import { Batch } from '../core/batch.js';
-import { BATCH_SIZES, runTable } from '../core/harness.js';
+import { checkTable } from '../core/check-table.js';
+import { runTable } from '../core/harness.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
 import { Drive, type DriveContext } from './drive.js';
@@ -89,12 +90,8 @@ async function check(
   expected: string,
   inputs = 1,
 ): Promise<void> {
-  for (const batchRows of BATCH_SIZES) {
-    const given = { inputs: Array(inputs).fill(TYPES), output: TYPES };
-    const options = { ...given, batchRows, recovers: false };
-    const { text } = await runTable(create, input, options);
-    assert.equal(text, expected.trim().replaceAll(/\n\s+/g, '\n'), `batches of ${batchRows}`);
-  }
+  const options = { inputs: Array(inputs).fill(TYPES), output: TYPES, recovers: false };
+  await checkTable(create, input, expected, options);
 }
 
 test('Marks keep their place between the rows that an operator makes of others', async () => {

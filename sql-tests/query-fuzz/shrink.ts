@@ -6,8 +6,7 @@
 import { type Case, caseOf } from './case.js';
 import { Choices } from './choices.js';
 import { isConsistent } from './consistent.js';
-import type { Table } from './tables.js';
-import { KEY, TIME } from './tables.js';
+import { hasKey, KEY, type Table, TIME } from './tables.js';
 
 /** Which of the cases differ as the first did. */
 export type Differ = (cases: readonly Case[]) => Promise<readonly boolean[]>;
@@ -89,7 +88,7 @@ function* withoutUnused(made: Case): Iterable<Case> {
 }
 
 function narrowed(table: Table, names: (word: string) => boolean): Table {
-  const keyed = table.kind === 'keyed' || table.kind === 'versioned';
+  const keyed = hasKey(table);
   const kept = table.columns.map(
     ({ name }) => names(name) || name === TIME || (keyed && name === KEY),
   );

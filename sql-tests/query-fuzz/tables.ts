@@ -56,7 +56,7 @@ export function makeTable(name: string, keyKind: Kind, choices: Choices): Table 
   const delay = timed ? choices.pick(DELAYS) : null;
   // What takes back an older row has its old time.
   const late = timed && kind !== 'versioned' && (kind !== 'append' || choices.chance(30));
-  const unique = kind === 'keyed' || kind === 'versioned';
+  const unique = hasKey({ kind });
   const columns: TableColumn[] = [{ name: KEY, kind: keyKind, nullable: !unique }];
   const more = 1 + choices.below(4);
   for (let i = 0; i < more; i++) {
@@ -65,6 +65,11 @@ export function makeTable(name: string, keyKind: Kind, choices: Choices): Table 
   if (timed) columns.push({ name: TIME, kind: 'TIMESTAMP', nullable: false });
   const shape = { name, kind, columns, delay, late };
   return { ...shape, rows: new Feeding(shape, choices).rows() };
+}
+
+/** `k` is a primary key. */
+export function hasKey({ kind }: Pick<Table, 'kind'>): boolean {
+  return kind === 'keyed' || kind === 'versioned';
 }
 
 export function keyKind(choices: Choices): Kind {
@@ -170,8 +175,7 @@ export function ddlOf({ name, kind, columns, delay }: Table): string {
     const behind = delay === 0 ? '' : ` - INTERVAL '${delay}' SECOND`;
     items.push(`WATERMARK FOR ${TIME} AS ${TIME}${behind}`);
   }
-  const unique = kind === 'keyed' || kind === 'versioned';
-  if (unique) items.push(`PRIMARY KEY (${KEY}) NOT ENFORCED`);
+  if (hasKey({ kind })) items.push(`PRIMARY KEY (${KEY}) NOT ENFORCED`);
   const mode = kind === 'append' ? '' : `, 'changelog-mode' = 'I,UB,UA,D'`;
   return `CREATE TABLE ${name} (\n  ${items.join(',\n  ')}\n) WITH ('connector' = 'feed'${mode})`;
 }
