@@ -6,13 +6,13 @@
  *
  * Settings are JSON in MILLRACE_CHAOS_DISK; worker threads have them too.
  */
-import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import files, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { DiskJournal } from './journal.js';
-import { type DiskSettings, usedBytes } from './settings.js';
+import { capacityOf, type DiskSettings, ifThere, usedBytes } from './settings.js';
 
 const settings = JSON.parse(process.env.MILLRACE_CHAOS_DISK ?? '') as DiskSettings;
 const journal = new DiskJournal(settings.journal);
@@ -25,18 +25,24 @@ function isOurs(path: unknown): path is string {
   return typeof path === 'string' && `${resolve(path)}/`.startsWith(`${settings.root}/`);
 }
 
-/** Keeps what stands at a path, so that its end can be undone. */
-function keep(path: string): string {
+/** Other threads of the server remove files and folders at any moment. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
+
+/** Keeps the file that stands at a path, so that its end can be undone. @returns none: no file */
+function keep(path: string): string | undefined {
   const name = join(settings.limbo, `${process.pid}-${threadId}-${saved++}`);
-  linkSync(path, name);
-  return name;
+  return ifThere(() => {
+    linkSync(path, name);
+    return name;
+  });
 }
 
 /** Bytes that still fit. */
 function room(): number {
-  if (!existsSync(settings.capacity)) return Number.POSITIVE_INFINITY;
-  const capacity = Number(readFileSync(settings.capacity, 'utf8'));
-  return Math.max(0, capacity - usedBytes(settings.root));
+  const capacity = capacityOf(settings);
+  return Number.isFinite(capacity) ? Math.max(0, capacity - usedBytes(settings.root)) : capacity;
 }
 
 function full(path: string): Error {
@@ -49,7 +55,7 @@ const open: typeof files.open = async (path, flags, mode) => {
   const isNew = !existsSync(path);
   const handle = await real.open(path, flags, mode);
   paths.set(handle, path);
-  if (isNew) journal.add({ op: 'create', path, inode: statSync(path).ino });
+  if (isNew) journal.add({ op: 'create', path, inode: (await handle.stat()).ino });
   return handle;
 };
 
@@ -58,38 +64,39 @@ const mkdir = async (path: string, options?: { recursive?: boolean }): Promise<u
   for (let at = resolve(path); isOurs(at) && !existsSync(at); at = dirname(at)) missing.push(at);
   const made = await real.mkdir(path, options);
   for (const one of missing.reverse()) {
-    journal.add({ op: 'make-folder', path: one, inode: statSync(one).ino });
+    const inode = inodeOf(one);
+    if (inode !== undefined) journal.add({ op: 'make-folder', path: one, inode });
   }
   return made;
 };
 
 const rename: typeof files.rename = async (from, to) => {
-  const found = isOurs(from) && statSync(from, { throwIfNoEntry: false });
-  if (found && isOurs(to)) {
-    const replaced = existsSync(to) ? { saved: keep(to) } : {};
-    journal.add({ op: 'rename', path: String(from), to, inode: found.ino, ...replaced });
+  const inode = isOurs(from) ? inodeOf(from) : undefined;
+  if (inode !== undefined && isOurs(to)) {
+    const replaced = keep(to);
+    const undo = replaced === undefined ? {} : { saved: replaced };
+    journal.add({ op: 'rename', path: String(from), to, inode, ...undo });
   }
   return real.rename(from, to);
 };
 
 const link: typeof files.link = async (from, to) => {
-  if (isOurs(from) && isOurs(to) && existsSync(from)) {
-    journal.add({ op: 'link', to, inode: statSync(from).ino });
-  }
+  const inode = isOurs(from) ? inodeOf(from) : undefined;
+  if (inode !== undefined && isOurs(to)) journal.add({ op: 'link', to, inode });
   return real.link(from, to);
 };
 
 const rm: typeof files.rm = async (path, options) => {
   if (isOurs(path) && statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    journal.add({ op: 'remove', path, saved: keep(path) });
+    const kept = keep(path);
+    if (kept !== undefined) journal.add({ op: 'remove', path, saved: kept });
   }
   return real.rm(path, options);
 };
 
 const rmdir: typeof files.rmdir = async (path) => {
-  if (isOurs(path) && existsSync(path) && readdirSync(path).length === 0) {
-    journal.add({ op: 'remove-folder', path });
-  }
+  const entries = isOurs(path) ? ifThere(() => readdirSync(path)) : undefined;
+  if (entries?.length === 0) journal.add({ op: 'remove-folder', path: String(path) });
   return real.rmdir(path);
 };
 
