@@ -349,6 +349,7 @@ export class Round {
     expectEqual('The output differs from that of the undisturbed run', rows, plain.rows);
     // With one task the changes themselves are fixed, not only what they come to.
     const isOne = parallelism === 1 && (rescale?.to ?? 1) === 1;
-    if (isOne) expectEqual('The changes differ', written, plain.written);
+    if (isOne && query.isBundled !== true)
+      expectEqual('The changes differ', written, plain.written);
   }
 }

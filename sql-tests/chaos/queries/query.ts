@@ -18,6 +18,8 @@ export interface ChaosQuery {
    * make. Absent: all rows are +I, and stay.
    */
   readonly unique?: number;
+  /** Which changes it makes depends on the clock and on barriers, where bundles of rows end. */
+  readonly isBundled?: boolean;
   /** The rows in the end, in any order: CSV lines, of an updating query JSON arrays. */
   readonly expected: (events: readonly Event[]) => string[];
 }

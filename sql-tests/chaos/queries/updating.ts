@@ -37,6 +37,7 @@ export const updatingQueries: readonly ChaosQuery[] = [
   },
   {
     name: 'group-mini-batch',
+    isBundled: true,
     settings: `${MINI_BATCH} SET 'table.optimizer.agg-phase-strategy' = 'TWO_PHASE';`,
     columns: 'k STRING, c BIGINT, total BIGINT, most BIGINT',
     select: 'SELECT k, COUNT(*), SUM(n), MAX(n) FROM events GROUP BY k',
@@ -45,6 +46,7 @@ export const updatingQueries: readonly ChaosQuery[] = [
   },
   {
     name: 'group-split',
+    isBundled: true,
     settings: `${MINI_BATCH} SET 'table.optimizer.distinct-agg.split.enabled' = 'true';`,
     columns: 'k STRING, c BIGINT, values_of_it BIGINT',
     select: 'SELECT k, COUNT(*), COUNT(DISTINCT n) FROM events GROUP BY k',
