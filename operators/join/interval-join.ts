@@ -196,8 +196,8 @@ export class IntervalJoin implements Operator {
         changes.add(INSERT, row, id, row, output);
         this.#hasMet = true;
         if (met !== null && met[id] === 0) {
+          if (!left.has(id)) other.list.changing(id);
           met[id] = 1;
-          if (!left.has(id)) other.list.changed(id);
         }
       }
       for (; gone < pages.gone && pages.goneBy[gone] === i; gone++) {

@@ -99,8 +99,8 @@ export class JoinState {
 
   /** Sets the associations of a listed row. */
   associate(id: number, associations: number): void {
+    this.list.changing(id);
     this.associations()[id] = associations;
-    this.list.changed(id);
   }
 
   /**

@@ -88,8 +88,8 @@ export interface LinkedList {
   append(slot: number, id: number): void;
   /** Takes a row out of its list; the row is not released. */
   unlink(slot: number, id: number): void;
-  /** To be called when a column of a listed row was written in place. */
-  changed(id: number): void;
+  /** To be called before a column of a listed row is written in place. */
+  changing(id: number): void;
 }
 
 export interface SortedRowsDescriptor {
@@ -133,8 +133,8 @@ export interface SortedRows extends RowLists {
   insert(slot: number, position: number, id: number, weight: number): void;
   /** Takes out the row at `position`, the first one in O(1); the row is not released. */
   remove(slot: number, position: number): void;
-  /** To be called when a column of a listed row was written in place. */
-  changed(id: number): void;
+  /** To be called before a column of a listed row is written in place. */
+  changing(id: number): void;
   /** Takes out all rows of a slot; they are not released. */
   clear(slot: number): void;
   /** One past the greatest slot given so far. */

@@ -220,7 +220,7 @@ export class MortalContent {
       };
       const first = list.first(slot);
       if (first >= 0 && random.nextInt(0, 2) === 0) {
-        list.changed(first);
+        list.changing(first);
         write(rowAt(list, first));
         continue;
       }

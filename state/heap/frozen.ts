@@ -40,12 +40,9 @@ export class Frozen {
     return this.#vectors !== null;
   }
 
-  /** These slots may be written now, or freed. */
-  before(slots: Int32Array, count: number): void {
-    for (let i = 0; i < count && this.#left > 0; i++) {
-      const slot = slots[i] as number;
-      if (slot >= 0 && slot < this.#end) this.#copy(slot >>> PAGE_BITS);
-    }
+  /** This slot may be written now, or freed. */
+  before(slot: number): void {
+    if (slot >= 0 && slot < this.#end) this.#copy(slot >>> PAGE_BITS);
   }
 
   /** Copies the pages of about so many slots. @returns whether all is copied */
@@ -77,5 +74,34 @@ export class Frozen {
   #settle(): void {
     this.#vectors = this.#frozen.map((column) => column.vector());
     for (const column of this.#columns) column.thaw();
+  }
+}
+
+/** What a table has to do with its being frozen: at most one checkpoint is being copied. */
+export class Freezer {
+  #frozen: Frozen | null = null;
+
+  /** @param end one past the last slot that counts */
+  freeze(columns: readonly HeapColumn[], end: number): Frozen {
+    this.#frozen?.finish();
+    const frozen = new Frozen(columns, end);
+    this.#frozen = frozen.isDone ? null : frozen;
+    return frozen;
+  }
+
+  /** Somebody still copies what the table held. */
+  get isActive(): boolean {
+    return this.#frozen !== null && !this.#frozen.isDone;
+  }
+
+  /** These slots may be written now, or freed; −1 stands for none. */
+  before(slots: Int32Array, count: number): void {
+    if (this.#frozen === null) return;
+    for (let i = 0; i < count && !this.#frozen.isDone; i++) this.#frozen.before(slots[i] as number);
+    if (this.#frozen.isDone) this.#frozen = null;
+  }
+
+  beforeOne(slot: number): void {
+    if (this.#frozen !== null) this.#frozen.before(slot);
   }
 }

@@ -19,7 +19,7 @@ import type { Arrays } from '../column/vector-pool.js';
 import { narrow, type WideLane, type WideVector, widen, widerLane } from '../column/wide.js';
 import { FixedColumn, type HeapColumn, rowsUsed } from './column.js';
 import { DenseLookup } from './dense-lookup.js';
-import { Frozen } from './frozen.js';
+import { Freezer } from './frozen.js';
 import { KeyLookup } from './key-lookup.js';
 import { lifetimeOf, type StateTime } from './lifetime.js';
 import { locateFor } from './locate-code.js';
@@ -70,7 +70,7 @@ export class HeapTable implements KeyedTable {
   #inserted: Int32Array = new Int32Array(0);
   #insertedCount = 0;
   /** What a checkpoint still takes. */
-  #frozen: Frozen | null = null;
+  readonly #freezer = new Freezer();
 
   /**
    * @param hasRecords value columns that the descriptor names together share records; whoever asks
@@ -99,7 +99,7 @@ export class HeapTable implements KeyedTable {
       this.written === null
         ? this.find(rows, slots, insert)
         : this.#findLiving(this.written, rows, slots, insert);
-    if (this.#frozen !== null) this.#keep(this.#frozen, slots, rows.count);
+    this.#freezer.before(slots, rows.count);
     if (this.watch !== null) this.watch.located(rows, slots);
     return added;
   }
@@ -156,7 +156,7 @@ export class HeapTable implements KeyedTable {
 
   /** `remove` of which the watch is not told. */
   free(slots: Int32Array, count: number): void {
-    if (this.#frozen !== null) this.#keep(this.#frozen, slots, count);
+    this.#freezer.before(slots, count);
     const hashes = new Int32Array(count);
     const keys = this.#keys.map((column) => column.vector);
     if (this.#dense !== null) toInt32(keys[0] as F64Vector | I32Vector, slots, count, hashes);
@@ -218,10 +218,7 @@ export class HeapTable implements KeyedTable {
 
   /** The content as it stands; `advance` until it is done, then ask for the copy. */
   frozen(): FrozenTable {
-    this.#frozen?.finish();
-    const { end } = this.#space;
-    const frozen = new Frozen([...this.#keys, ...this.stored], end);
-    this.#frozen = frozen.isDone ? null : frozen;
+    const frozen = this.#freezer.freeze([...this.#keys, ...this.stored], this.#space.end);
     const live = this.#space.frozen();
     return {
       advance: (slots) => frozen.advance(slots),
@@ -235,7 +232,7 @@ export class HeapTable implements KeyedTable {
 
   /** Somebody reads, in the background, what the table held: it may not be used for other keys. */
   get isFrozen(): boolean {
-    return this.#frozen !== null && !this.#frozen.isDone;
+    return this.#freezer.isActive;
   }
 
   /** Forgets all keys and keeps the memory. */
@@ -261,7 +258,7 @@ export class HeapTable implements KeyedTable {
   #findLiving(written: WrittenTimes, rows: KeyRows, slots: Int32Array, insert: boolean): number {
     this.find(rows, slots, false);
     const found = slots.subarray(0, rows.count);
-    if (this.#frozen !== null) this.#keep(this.#frozen, found, found.length);
+    this.#freezer.before(found, found.length);
     const expired = written.takeExpired(found);
     if (expired.length > 0) this.remove(expired, expired.length);
     if (!insert) {
@@ -339,11 +336,6 @@ export class HeapTable implements KeyedTable {
     for (let i = 0; i < slots.length; i++) {
       this.#index.add(hashes[i] as number, slots[i] as number);
     }
-  }
-
-  #keep(frozen: Frozen, slots: Int32Array, count: number): void {
-    frozen.before(slots, count);
-    if (frozen.isDone) this.#frozen = null;
   }
 
   #liveSlots(): Int32Array {

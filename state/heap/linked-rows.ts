@@ -7,8 +7,8 @@ import type { KeyRows } from '../api/reads.js';
 import type { LinkedList, LinkedRows, LinkedRowsDescriptor, RowFollower } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
-import type { Vector } from '../column/vector.js';
-import { HeapTable, type TableCopy } from './keyed-table.js';
+import type { Frozen } from './frozen.js';
+import { type FrozenTable, HeapTable } from './keyed-table.js';
 import { type Lifetime, lifetimeOf, type StateTime } from './lifetime.js';
 import { HeapRowArena } from './row-arena.js';
 import type { RowWatch } from './watch.js';
@@ -20,20 +20,21 @@ interface Ends {
   readonly stride: number;
 }
 
-/** Lists as they stood. */
-export interface LinkedCopy {
-  readonly keys: TableCopy;
-  readonly lists: readonly ListCopy[];
+/** Lists as they stood, while keys and rows are still taken. */
+export interface FrozenLinked {
+  readonly keys: FrozenTable;
+  readonly lists: readonly FrozenList[];
 }
 
-export interface ListCopy {
+export interface FrozenList {
   /** By row id, as stored. */
-  readonly columns: readonly Vector[];
+  readonly rows: Frozen;
+  /** Rows that are in use, listed or not. */
   readonly size: number;
-  /** By position in `keys.slots`, −1 where the list is empty. */
-  readonly firsts: Int32Array;
-  /** At twice a row's id the row behind it, −1 at the end. */
-  readonly links: Int32Array;
+  /** The first row of a slot's list, −1 where it is empty. */
+  first(slot: number): number;
+  /** The row behind a row, −1 at the end. */
+  next(id: number): number;
 }
 
 export class HeapLinkedRows implements LinkedRows {
@@ -126,9 +127,11 @@ export class HeapLinkedRows implements LinkedRows {
     if (found > 0) this.keys.free(empty, found);
   }
 
-  copied(): LinkedCopy {
-    const keys = this.keys.frozen().copy();
-    return { keys, lists: this.lists.map((list) => list.copied(keys.slots)) };
+  /** The lists as they stand: which rows they hold is copied, the rows themselves are not yet. */
+  frozen(): FrozenLinked {
+    const copies = new Map(this.#ends.map((ends) => [ends, ends.values.slice()]));
+    const lists = this.lists.map((list) => list.frozen((ends) => copies.get(ends) as Int32Array));
+    return { keys: this.keys.frozen(), lists };
   }
 
   memoryBytes(): number {
@@ -208,10 +211,13 @@ export class HeapLinkedList implements LinkedList {
     else this.#links[before * 2] = after;
     if (after < 0) this.#ends.values[at + this.#last] = before;
     else this.#links[after * 2 + 1] = before;
+    // From now on it may be written without a word.
+    this.rows.changing(id);
     if (this.watch !== null) this.watch.removed(slot, id);
   }
 
-  changed(id: number): void {
+  changing(id: number): void {
+    this.rows.changing(id);
     if (this.rows.written !== null) this.rows.written.renew(id);
     if (this.watch !== null) this.watch.changed(id);
   }
@@ -237,12 +243,16 @@ export class HeapLinkedList implements LinkedList {
     }
   }
 
-  copied(slots: Int32Array): ListCopy {
-    const firsts = new Int32Array(slots.length);
-    this.firsts(slots, slots.length, firsts);
-    const { rows } = this;
-    const links = this.#links.slice(0, 2 * rows.end);
-    return { columns: rows.copied(), size: rows.size, firsts, links };
+  /** @param copyOf what was copied of the ends */
+  frozen(copyOf: (ends: Ends) => Int32Array): FrozenList {
+    const ends = copyOf(this.#ends);
+    const links = this.#links.slice(0, 2 * this.rows.end);
+    return {
+      rows: this.rows.frozen(),
+      size: this.rows.size,
+      first: (slot) => ends[slot * this.#stride + this.#offset] as number,
+      next: (id) => links[2 * id] as number,
+    };
   }
 
   memoryBytes(): number {

@@ -5,13 +5,13 @@
  */
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
 import type { KeyRows } from '../api/reads.js';
-import { copyOf } from '../column/copy.js';
 import { grownCapacity } from '../column/growth.js';
 import { INT } from '../column/logical-type.js';
 import { bindComparator, type RowComparator } from '../column/row-comparison.js';
 import type { I32Vector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
-import { HeapTable, type TableCopy } from './keyed-table.js';
+import { Freezer, type Frozen } from './frozen.js';
+import { type FrozenTable, HeapTable } from './keyed-table.js';
 import { lifetimeOf, type StateTime } from './lifetime.js';
 import { makeColumn } from './make-column.js';
 import { SlotSpace } from './slot-space.js';
@@ -22,15 +22,14 @@ import { WrittenTimes } from './written-times.js';
 const ROOT = 0;
 const COUNT = 1;
 
-/** A table's content as it stood. */
-export interface OrderedCopy {
-  /** Its first value column is the root of each group's treap, −1 where it is empty. */
-  readonly groups: TableCopy;
+/** A table's content as it stood, while keys and entries are still taken. */
+export interface FrozenOrdered {
+  readonly groups: FrozenTable;
+  /** The root of each group's treap, −1 where it is empty. */
+  readonly roots: Int32Array;
   readonly treap: TreapCopy;
-  /** By entry. */
-  readonly order: readonly Vector[];
-  /** As stored. */
-  readonly values: readonly Vector[];
+  /** By entry the columns of the order, then the values as stored. */
+  readonly entries: Frozen;
   readonly size: number;
 }
 
@@ -43,6 +42,8 @@ export class HeapOrderedTable implements OrderedTable {
   readonly #groups: HeapTable;
   readonly #space = new SlotSpace();
   readonly #treap = new Treap();
+  /** What a checkpoint still takes of the entries. */
+  readonly #freezer = new Freezer();
   readonly #order: readonly HeapColumn[];
   readonly #values: readonly HeapColumn[];
   /** When each entry was put; null where entries live forever. */
@@ -139,6 +140,7 @@ export class HeapOrderedTable implements OrderedTable {
 
   find(group: number, row: number): number {
     const entry = this.#search(group, row);
+    this.#freezer.beforeOne(entry);
     if (entry >= 0 && this.watch !== null) this.watch.changed(entry);
     return entry;
   }
@@ -187,6 +189,7 @@ export class HeapOrderedTable implements OrderedTable {
 
   /** Frees the place of an entry that was removed. */
   release(entry: number): void {
+    this.#freezer.beforeOne(entry);
     this.#space.release(entry);
     for (const column of this.#order) column.clear(entry);
     for (const column of this.#values) column.clear(entry);
@@ -225,13 +228,14 @@ export class HeapOrderedTable implements OrderedTable {
     return this.written === null ? this.#values : [this.written, ...this.#values];
   }
 
-  copied(): OrderedCopy {
+  /** The table as it stands: its order is copied, the entries themselves are not yet. */
+  frozen(): FrozenOrdered {
     const { end, size } = this.#space;
     return {
-      groups: this.#groups.frozen().copy(),
+      groups: this.#groups.frozen(),
+      roots: this.#int(ROOT).slice(),
       treap: this.#treap.copied(end),
-      order: this.#order.map((column) => copyOf(column.vector, end)),
-      values: this.stored.map((column) => copyOf(column.vector, end)),
+      entries: this.#freezer.freeze([...this.#order, ...this.stored], end),
       size,
     };
   }

@@ -3,10 +3,10 @@
  */
 import type { RowArena } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
-import { copyOf } from '../column/copy.js';
 import { grownCapacity } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
+import { Freezer, type Frozen } from './frozen.js';
 import type { Lifetime } from './lifetime.js';
 import { makeColumn } from './make-column.js';
 import { WrittenTimes } from './written-times.js';
@@ -19,6 +19,8 @@ export class HeapRowArena implements RowArena {
   #capacity = 0;
   readonly #free: number[] = [];
   readonly #released: number[] = [];
+  /** What a checkpoint still takes. */
+  readonly #freezer = new Freezer();
 
   constructor(types: RowTypes, lifetime: Lifetime | null = null) {
     this.#columns = types.map(makeColumn);
@@ -84,9 +86,19 @@ export class HeapRowArena implements RowArena {
     this.#released.length = 0;
   }
 
-  /** What `stored` gives, apart from what goes on. */
-  copied(): readonly Vector[] {
-    return this.#stored().map((column) => copyOf(column.vector, this.end));
+  /** A row that a checkpoint may still take is written in place, or leaves its list. */
+  changing(id: number): void {
+    this.#freezer.beforeOne(id);
+  }
+
+  /** A checkpoint still takes rows. */
+  get isFrozen(): boolean {
+    return this.#freezer.isActive;
+  }
+
+  /** What `stored` gives as it stands; `advance` until it is done, then ask for the vectors. */
+  frozen(): Frozen {
+    return this.#freezer.freeze(this.#stored(), this.end);
   }
 
   memoryBytes(): number {

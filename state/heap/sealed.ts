@@ -11,9 +11,6 @@ import type { SealedContent } from './stored-table.js';
 /** Heap files are only ever read as a whole: large blocks, no filter. */
 const FORMAT = { blockBytes: 65536, bloomBitsPerKey: 0, codec: NONE };
 
-/** Slots that are copied between two turns of the task: about a millisecond. */
-const COPIED_SLOTS = 1 << 15;
-
 /** Finished blocks are handed to the file in parts of about this size. */
 const FLUSH_BYTES = 1 << 22;
 
@@ -34,10 +31,12 @@ export class HeapSealed implements Sealed {
 
   /** The file is this checkpoint's own, in the exclusive folder; none where there is no entry. */
   async write(target: SnapshotTarget): Promise<StateHandle> {
+    const sections: SealedRows[] = [];
     for (const content of this.#contents) {
-      while (!content.advance(COPIED_SLOTS)) await setImmediate();
+      let step = content.next();
+      for (; step.done !== true; step = content.next()) await setImmediate();
+      sections.push(...step.value);
     }
-    const sections = this.#contents.flatMap((content) => content.rows());
     this.#contents = [];
     const handle = { keyGroups: this.#keyGroups, tables: this.#tables };
     if (sections.every((section) => section.keyRows.length === 0)) return { ...handle, files: [] };

@@ -9,7 +9,8 @@ import type { RowFollower, SortedRows, SortedRowsDescriptor } from '../api/row-l
 import { grownCapacity, grownInt32 } from '../column/growth.js';
 import { bindComparator } from '../column/row-comparison.js';
 import type { Vector } from '../column/vector.js';
-import { HeapTable, type TableCopy } from './keyed-table.js';
+import type { Frozen } from './frozen.js';
+import { type FrozenTable, HeapTable } from './keyed-table.js';
 import { lifetimeOf, type StateTime } from './lifetime.js';
 import { expiringSlots } from './linked-rows.js';
 import { HeapRowArena } from './row-arena.js';
@@ -24,16 +25,16 @@ const COUNT = 1;
 const LOG = 2;
 const GAP = 3;
 
-/** Lists as they stood. */
-export interface SortedCopy {
-  readonly keys: TableCopy;
+/** Lists as they stood, while keys and rows are still taken. */
+export interface FrozenSorted {
+  readonly keys: FrozenTable;
   /** By row id, as stored. */
-  readonly columns: readonly Vector[];
+  readonly rows: Frozen;
   /** One past the greatest row id. */
   readonly end: number;
   /** Rows of a slot: `ids[start … start + count − 1]`, their weights beside them. */
-  readonly starts: Int32Array;
-  readonly counts: Int32Array;
+  start(slot: number): number;
+  count(slot: number): number;
   readonly ids: Int32Array;
   readonly weights: Float64Array;
 }
@@ -198,7 +199,10 @@ export class HeapSortedRows implements SortedRows {
     const entry = slot * SLOT;
     const start = this.#slots[entry] as number;
     const count = this.count(slot);
-    if (this.watch !== null) this.watch.removed(slot, this.at(slot, position));
+    const id = this.at(slot, position);
+    // From now on it may be written without a word.
+    this.rows.changing(id);
+    if (this.watch !== null) this.watch.removed(slot, id);
     if (position === 0) {
       this.#slots[entry] = start + 1;
       this.#slots[entry + GAP] = (this.#slots[entry + GAP] as number) + 1;
@@ -230,13 +234,17 @@ export class HeapSortedRows implements SortedRows {
     }
   }
 
-  changed(id: number): void {
+  changing(id: number): void {
+    this.rows.changing(id);
     if (this.watch !== null) this.watch.changed(id);
   }
 
   clear(slot: number): void {
-    for (let i = 0; this.watch !== null && i < this.count(slot); i++) {
-      this.watch.removed(slot, this.at(slot, i));
+    const isHeard = this.watch !== null || this.rows.isFrozen;
+    for (let i = 0; isHeard && i < this.count(slot); i++) {
+      const id = this.at(slot, i);
+      this.rows.changing(id);
+      if (this.watch !== null) this.watch.removed(slot, id);
     }
     this.#slots[slot * SLOT + COUNT] = 0;
   }
@@ -266,15 +274,15 @@ export class HeapSortedRows implements SortedRows {
     if (found > 0) this.keys.free(empty, found);
   }
 
-  copied(): SortedCopy {
-    const keys = this.keys.frozen().copy();
-    const { slots } = keys;
+  /** The lists as they stand: which rows they hold is copied, the rows themselves are not yet. */
+  frozen(): FrozenSorted {
+    const slots = this.#slots.slice(0, this.slotEnd * SLOT);
     return {
-      keys,
-      columns: this.rows.copied(),
+      keys: this.keys.frozen(),
+      rows: this.rows.frozen(),
       end: this.rows.end,
-      starts: slots.map((slot) => this.#slots[slot * SLOT] as number),
-      counts: slots.map((slot) => this.count(slot)),
+      start: (slot) => slots[slot * SLOT] as number,
+      count: (slot) => slots[slot * SLOT + COUNT] as number,
       ids: this.#ids.slice(0, this.#used),
       weights: this.#weights.slice(0, this.#used),
     };

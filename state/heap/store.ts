@@ -1,9 +1,9 @@
 /**
  * The heap backend's store: all tables in typed arrays of this process. Everything is near, so
- * a ticket is always ready. A checkpoint takes keyed tables page by page while they go on
- * (`frozen.ts`; bytes are shared, they are only ever appended), copies the other kinds at the
- * barrier, and sorts and writes all in the background as one file of the task. What has expired and
- * is not asked for goes by and by, some keys a batch.
+ * a ticket is always ready. A checkpoint takes slots, rows and entries page by page while they go
+ * on (`frozen.ts`; bytes are shared, they are only ever appended), copies at the barrier which rows
+ * lists hold, and sorts and writes all in the background as one file of the task. What has expired
+ * and is not asked for goes by and by, some keys a batch.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';

@@ -5,13 +5,14 @@ import { keyPrefix, type Layout, numberAt, TABLE_SIZE } from '../keyed/layout.js
 import { tableLayout } from '../keyed/layouts.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { tableSignature } from '../keyed/signature.js';
-import type { HeapTable, TableCopy } from './keyed-table.js';
+import type { FrozenTable, HeapTable, TableCopy } from './keyed-table.js';
 import {
   living,
   type SealedContent,
   type StoredEntries,
   type StoredTable,
   sealedRows,
+  taken,
 } from './stored-table.js';
 import type { HeapTimeTable } from './time-table.js';
 
@@ -32,14 +33,14 @@ export class StoredKeyed implements StoredTable {
   }
 
   seal(id: number): SealedContent {
-    const frozen = this.#table.frozen();
     const cutoff = this.#table.written?.cutoff;
-    const prefix = keyPrefix(id, null, null);
+    return this.#content(keyPrefix(id, null, null), this.#table.frozen(), cutoff);
+  }
+
+  *#content(prefix: Uint8Array, frozen: FrozenTable, cutoff: number | undefined): SealedContent {
+    yield* taken(frozen);
     const { descriptor } = this.#table;
-    return {
-      advance: (slots) => frozen.advance(slots),
-      rows: () => [living(sealedTable(this.#layout, prefix, descriptor, frozen.copy()), cutoff)],
-    };
+    return [living(sealedTable(this.#layout, prefix, descriptor, frozen.copy()), cutoff)];
   }
 
   load(entries: StoredEntries): void {
@@ -68,22 +69,23 @@ export class StoredTime implements StoredTable {
   }
 
   seal(id: number): SealedContent {
-    const { descriptor } = this.#table;
-    const all = this.namespaces().map((namespace) => ({
-      prefix: keyPrefix(id, null, namespace),
-      frozen: this.#table.open(namespace).frozen(),
-    }));
-    let done = 0;
-    return {
-      advance(slots) {
-        if (done < all.length && all[done]?.frozen.advance(slots) === true) done++;
-        return done === all.length;
-      },
-      rows: () =>
-        all.map(({ prefix, frozen }) =>
-          sealedTable(this.#layout, prefix, descriptor, frozen.copy()),
-        ),
-    };
+    return this.#content(
+      this.namespaces().map((namespace) => ({
+        prefix: keyPrefix(id, null, namespace),
+        frozen: this.#table.open(namespace).frozen(),
+      })),
+    );
+  }
+
+  *#content(
+    all: readonly { readonly prefix: Uint8Array; readonly frozen: FrozenTable }[],
+  ): SealedContent {
+    const rows: SealedRows[] = [];
+    for (const { prefix, frozen } of all) {
+      yield* taken(frozen);
+      rows.push(sealedTable(this.#layout, prefix, this.#table.descriptor, frozen.copy()));
+    }
+    return rows;
   }
 
   load(entries: StoredEntries): void {

@@ -6,15 +6,16 @@ import { keyPrefix, type Layout, TABLE_SIZE } from '../keyed/layout.js';
 import { linkedLayouts, sortedLayout, unweighted, weighted } from '../keyed/layouts.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
-import type { HeapLinkedRows, LinkedCopy } from './linked-rows.js';
-import type { HeapSortedRows, SortedCopy } from './sorted-rows.js';
+import type { FrozenLinked, FrozenList, HeapLinkedRows } from './linked-rows.js';
+import type { FrozenSorted, HeapSortedRows } from './sorted-rows.js';
 import {
-  copiedContent,
   living,
   type SealedContent,
+  STEP,
   type StoredEntries,
   type StoredTable,
   sealedRows,
+  taken,
 } from './stored-table.js';
 
 export class StoredLinked implements StoredTable {
@@ -34,16 +35,27 @@ export class StoredLinked implements StoredTable {
   }
 
   seal(id: number): SealedContent {
-    const copy = this.#rows.copied();
-    const partition = this.#rows.descriptor.partition ?? null;
     const cutoffs = this.#rows.lists.map(({ rows }) => rows.written?.cutoff);
-    return copiedContent(() =>
-      this.#layouts.map((layout, list) => {
-        const { columns } = copy.lists[list] as LinkedCopy['lists'][number];
-        const rows = { ...listed(copy, list), keys: copy.keys.keys, partition, values: columns };
-        return living(sealedRows(layout, keyPrefix(id, list, null), rows), cutoffs[list]);
-      }),
-    );
+    return this.#content(id, this.#rows.frozen(), cutoffs);
+  }
+
+  *#content(
+    id: number,
+    frozen: FrozenLinked,
+    cutoffs: readonly (number | undefined)[],
+  ): SealedContent {
+    yield* taken(frozen.keys);
+    const { keys, slots } = frozen.keys.copy();
+    const partition = this.#rows.descriptor.partition ?? null;
+    const sealed: SealedRows[] = [];
+    for (const [number, list] of frozen.lists.entries()) {
+      yield* taken(list.rows);
+      const listed = yield* linked(slots, list);
+      const rows = { ...listed, keys, partition, values: list.rows.vectors() };
+      const layout = this.#layouts[number] as Layout;
+      sealed.push(living(sealedRows(layout, keyPrefix(id, number, null), rows), cutoffs[number]));
+    }
+    return sealed;
   }
 
   sequence(): number {
@@ -71,20 +83,20 @@ export class StoredLinked implements StoredTable {
 
 type Listed = Pick<SealedRows, 'keyRows' | 'rows' | 'sequences'>;
 
-function listed({ keys, lists }: LinkedCopy, list: number): Listed {
-  const { size, firsts, links } = lists[list] as LinkedCopy['lists'][number];
-  const keyRows = new Int32Array(size);
-  const rows = new Int32Array(size);
-  const sequences = new Float64Array(size);
+function* linked(slots: Int32Array, list: FrozenList): Generator<void, Listed> {
+  const keyRows = new Int32Array(list.size);
+  const rows = new Int32Array(list.size);
+  const sequences = new Float64Array(list.size);
   let count = 0;
-  keys.slots.forEach((slot, i) => {
+  for (const slot of slots) {
     let sequence = 0;
-    for (let id = firsts[i] as number; id >= 0; id = links[2 * id] as number) {
+    for (let id = list.first(slot); id >= 0; id = list.next(id)) {
       keyRows[count] = slot;
       sequences[count] = sequence++;
       rows[count++] = id;
+      if (count % STEP === 0) yield;
     }
-  });
+  }
   return shortened(keyRows, rows, sequences, count);
 }
 
@@ -119,15 +131,19 @@ export class StoredSorted implements StoredTable {
   }
 
   seal(id: number): SealedContent {
-    const copy = this.#rows.copied();
-    const partition = this.#rows.descriptor.partition ?? null;
     const cutoff = this.#rows.rows.written?.cutoff;
-    return copiedContent(() => {
-      const { weights, ...rows } = ranked(copy);
-      const values = weighted(this.#layout, weights, copy.columns);
-      const sealed = { ...rows, keys: copy.keys.keys, partition, values };
-      return [living(sealedRows(this.#layout, keyPrefix(id, null, null), sealed), cutoff)];
-    });
+    return this.#content(keyPrefix(id, null, null), this.#rows.frozen(), cutoff);
+  }
+
+  *#content(prefix: Uint8Array, frozen: FrozenSorted, cutoff: number | undefined): SealedContent {
+    yield* taken(frozen.keys);
+    yield* taken(frozen.rows);
+    const { keys, slots } = frozen.keys.copy();
+    const { weights, ...rows } = yield* ranked(slots, frozen);
+    const values = weighted(this.#layout, weights, frozen.rows.vectors());
+    const partition = this.#rows.descriptor.partition ?? null;
+    const sealed = { ...rows, keys, partition, values };
+    return [living(sealedRows(this.#layout, prefix, sealed), cutoff)];
   }
 
   sequence(): number {
@@ -152,23 +168,25 @@ export class StoredSorted implements StoredTable {
 }
 
 /** Rows with their weights, which stand by row id as the other columns do. */
-function ranked({ keys, end, starts, counts, ids, weights }: SortedCopy): Listed & {
-  readonly weights: Float64Array;
-} {
+function* ranked(
+  slots: Int32Array,
+  { end, start, count: rowsOf, ids, weights }: FrozenSorted,
+): Generator<void, Listed & { readonly weights: Float64Array }> {
   const keyRows = new Int32Array(end);
   const rows = new Int32Array(end);
   const sequences = new Float64Array(end);
   const byId = new Float64Array(end);
   let count = 0;
-  keys.slots.forEach((slot, i) => {
-    for (let position = 0; position < (counts[i] as number); position++) {
-      const at = (starts[i] as number) + position;
-      const id = ids[at] as number;
+  for (const slot of slots) {
+    const [first, length] = [start(slot), rowsOf(slot)];
+    for (let position = 0; position < length; position++) {
+      const id = ids[first + position] as number;
       keyRows[count] = slot;
       sequences[count] = position;
-      byId[id] = weights[at] as number;
+      byId[id] = weights[first + position] as number;
       rows[count++] = id;
+      if (count % STEP === 0) yield;
     }
-  });
+  }
   return { ...shortened(keyRows, rows, sequences, count), weights: byId };
 }

@@ -1,16 +1,18 @@
 /** Ordered tables as checkpoints see them: an entry of the table is an entry there. */
-import type { I32Vector, Vector } from '../column/vector.js';
+import type { Vector } from '../column/vector.js';
 import { keyPrefix, type Layout } from '../keyed/layout.js';
 import { orderedLayout } from '../keyed/layouts.js';
+import type { SealedRows } from '../keyed/sealed-rows.js';
 import { orderedSignature } from '../keyed/signature.js';
-import type { HeapOrderedTable, OrderedCopy } from './ordered-table.js';
+import type { FrozenOrdered, HeapOrderedTable } from './ordered-table.js';
 import {
-  copiedContent,
   living,
   type SealedContent,
+  STEP,
   type StoredEntries,
   type StoredTable,
   sealedRows,
+  taken,
 } from './stored-table.js';
 
 export class StoredOrdered implements StoredTable {
@@ -30,15 +32,20 @@ export class StoredOrdered implements StoredTable {
   }
 
   seal(id: number): SealedContent {
-    const copy = this.#table.copied();
-    const partition = this.#table.descriptor.partition ?? null;
     const cutoff = this.#table.written?.cutoff;
-    return copiedContent(() => {
-      const { keyRows, rows } = entriesOf(copy);
-      const { groups, order, values } = copy;
-      const sealed = { keys: groups.keys, keyRows, partition, orders: order, values, rows };
-      return [living(sealedRows(this.#layout, keyPrefix(id, null, null), sealed), cutoff)];
-    });
+    return this.#content(keyPrefix(id, null, null), this.#table.frozen(), cutoff);
+  }
+
+  *#content(prefix: Uint8Array, frozen: FrozenOrdered, cutoff: number | undefined): SealedContent {
+    yield* taken(frozen.groups);
+    yield* taken(frozen.entries);
+    const { keys, slots } = frozen.groups.copy();
+    const { keyRows, rows } = yield* entriesOf(slots, frozen);
+    const columns = frozen.entries.vectors();
+    const { order, partition = null } = this.#table.descriptor;
+    const [orders, values] = [columns.slice(0, order.length), columns.slice(order.length)];
+    const sealed = { keys, keyRows, partition, orders, values, rows };
+    return [living(sealedRows(this.#layout, prefix, sealed), cutoff)];
   }
 
   load(entries: StoredEntries): void {
@@ -64,20 +71,20 @@ export class StoredOrdered implements StoredTable {
 }
 
 /** All entries with the groups that they belong to. */
-function entriesOf({ groups, treap, size }: OrderedCopy): {
-  readonly keyRows: Int32Array;
-  readonly rows: Int32Array;
-} {
+function* entriesOf(
+  groups: Int32Array,
+  { roots, treap, size }: FrozenOrdered,
+): Generator<void, Pick<SealedRows, 'keyRows' | 'rows'>> {
   const keyRows = new Int32Array(size);
   const rows = new Int32Array(size);
-  const roots = (groups.values[0] as I32Vector).values;
   let count = 0;
-  for (const group of groups.slots) {
+  for (const group of groups) {
     const stack = [roots[group] as number];
     for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
       if (entry < 0) continue;
       keyRows[count] = group;
       rows[count++] = entry;
+      if (count % STEP === 0) yield;
       stack.push(treap.left[entry] as number, treap.right[entry] as number);
     }
   }

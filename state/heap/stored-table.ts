@@ -7,6 +7,7 @@ import type { F64Vector } from '../column/vector.js';
 import type { Layout } from '../keyed/layout.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import type { Slices } from '../keyed/slices.js';
+import type { Frozen } from './frozen.js';
 
 /** Entries that stand below one prefix, in order of their keys within each key group. */
 export interface StoredEntries {
@@ -16,12 +17,14 @@ export interface StoredEntries {
   readonly prefix: Uint8Array;
 }
 
-/** What a table held at a barrier, on its way out. */
-export interface SealedContent {
-  /** Copies about so many slots more. @returns whether all are copied: then come the rows */
-  advance(slots: number): boolean;
-  rows(): readonly SealedRows[];
-}
+/** Slots, rows or entries that are handled between two turns of the task: about a millisecond. */
+export const STEP = 1 << 15;
+
+/**
+ * What a table held at a barrier, on its way out: yields between two turns of the task, and gives
+ * its rows in the end.
+ */
+export type SealedContent = Generator<void, readonly SealedRows[]>;
 
 export interface StoredTable {
   readonly kind: TableMeta['kind'];
@@ -41,9 +44,9 @@ export interface StoredTable {
   sequence?(): number;
 }
 
-/** Content that was copied at the barrier. @param rows works the rows out, later */
-export function copiedContent(rows: () => readonly SealedRows[]): SealedContent {
-  return { advance: () => true, rows };
+/** Takes what was frozen, part by part. */
+export function* taken(frozen: Pick<Frozen, 'advance'>): Generator<void, void> {
+  while (!frozen.advance(STEP)) yield;
 }
 
 /** Sealed rows of a layout without what most do not have. */
