@@ -19,6 +19,7 @@ import { createTemporalJoin } from './join/temporal-join.js';
 import { createWindowJoin } from './join/window-join.js';
 import { createMatch } from './match/match.js';
 import { createOver } from './over/over.js';
+import { SortedOver } from './over/sorted-over.js';
 import { createDeduplicate } from './rank/deduplicate.js';
 import { createRank } from './rank/rank.js';
 import { createWindowRank } from './rank/window-rank.js';
@@ -62,6 +63,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createSessionTable(spec);
     case 'over':
       return createOver(spec);
+    case 'sorted-over':
+      return new SortedOver(spec);
     case 'match':
       return createMatch(spec);
     case 'deduplicate':

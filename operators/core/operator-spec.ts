@@ -20,6 +20,7 @@ import type { TemporalJoinSpec } from '../join/temporal-join-spec.js';
 import type { WindowJoinSpec } from '../join/window-join-spec.js';
 import type { MatchSpec } from '../match/match-spec.js';
 import type { OverSpec } from '../over/over-spec.js';
+import type { SortedOverSpec } from '../over/sorted-over-spec.js';
 import type { DeduplicateSpec } from '../rank/deduplicate-spec.js';
 import type { RankSpec } from '../rank/rank-spec.js';
 import type { WindowRankSpec } from '../rank/window-rank-spec.js';
@@ -52,6 +53,7 @@ export type OperatorSpec =
   | WindowAggregateSpec
   | SessionAggregateSpec
   | OverSpec
+  | SortedOverSpec
   | MatchSpec
   | RankSpec
   | DeduplicateSpec

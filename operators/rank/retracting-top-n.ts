@@ -24,6 +24,7 @@ import { ChangelogRank } from './changelog-rank.js';
 import type { Candidates } from './rank-operator.js';
 import { addShifted, removeShifted } from './rank-shift.js';
 import { sortPrefixes } from './sort-prefix.js';
+import { positionBehind, positionOf } from './sorted-search.js';
 
 export class RetractingTopN extends ChangelogRank {
   /** Of the piece, by logical row. */
@@ -46,7 +47,7 @@ export class RetractingTopN extends ChangelogRank {
   protected override add(slot: number, id: number, row: number, index: number): void {
     const { lists, spec, changes } = this;
     const prefix = this.#prefixes[index] as number;
-    const position = this.#behind(slot, id, prefix);
+    const position = positionBehind(lists, slot, id, prefix, this.#compare);
     lists.insert(slot, position, id, prefix);
     if (spec.outputRank || spec.from > 1) {
       addShifted(changes, lists.count(slot), slot, position, row, spec);
@@ -60,7 +61,8 @@ export class RetractingTopN extends ChangelogRank {
 
   protected override retract(slot: number, id: number, row: number, index: number): void {
     const { lists, spec, changes } = this;
-    const position = this.#find(slot, id, this.#prefixes[index] as number);
+    const prefix = this.#prefixes[index] as number;
+    const position = positionOf(lists, slot, id, prefix, this.#compare, this.#equal);
     if (position < 0) return;
     if (spec.outputRank || spec.from > 1) {
       removeShifted(changes, lists.count(slot), slot, position, row, spec);
@@ -71,35 +73,5 @@ export class RetractingTopN extends ChangelogRank {
       }
     }
     this.drop(slot, position);
-  }
-
-  /** The position behind all rows that the order puts before this one or level with it. */
-  #behind(slot: number, id: number, prefix: number): number {
-    let low = this.lists.lowerBound(slot, prefix);
-    let high = this.lists.upperBound(slot, prefix);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(id, this.lists.at(slot, middle)) < 0) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  /** The first row of a list that equals this one, −1 when there is none. */
-  #find(slot: number, id: number, prefix: number): number {
-    let low = this.lists.lowerBound(slot, prefix);
-    const end = this.lists.upperBound(slot, prefix);
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(id, this.lists.at(slot, middle)) <= 0) high = middle;
-      else low = middle + 1;
-    }
-    for (let at = low; at < end; at++) {
-      const kept = this.lists.at(slot, at);
-      if (this.#equal(id, kept)) return at;
-      if (this.#compare(id, kept) !== 0) return -1;
-    }
-    return -1;
   }
 }

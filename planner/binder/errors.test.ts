@@ -90,7 +90,7 @@ const cases: readonly (readonly [sql: string, code: string, column: number, text
     'unexpected correlate variable $cor0 in the plan',
   ],
   ['SELECT id FROM users OFFSET 3', 'PLAN_UNSUPPORTED', 1, 'FETCH is missing'],
-  ['SELECT SUM(id) OVER (ORDER BY age) FROM users', 'PLAN_UNSUPPORTED', 1, 'a time attribute'],
+  ['SELECT SUM(id) OVER (ORDER BY age DESC) FROM users', 'PLAN_UNSUPPORTED', 1, 'in ASCENDING'],
   [
     'INSERT INTO file SELECT COUNT(*), nick FROM users GROUP BY nick',
     'PLAN_CHANGELOG',

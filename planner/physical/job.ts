@@ -70,7 +70,8 @@ function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: numbe
     case 'deduplicate':
     case 'changelog-normalize':
     case 'upsert-materializer':
-    case 'over': {
+    case 'over':
+    case 'sorted-over': {
       const own = of('INPUT');
       return own > 0 ? { ...operator, ttlMs: own } : operator;
     }
@@ -89,6 +90,7 @@ function withChangelog(operator: OperatorSpec, updateBefore: boolean): OperatorS
     case 'rank':
     case 'deduplicate':
     case 'changelog-normalize':
+    case 'sorted-over':
       return { ...operator, updateBefore };
     default:
       return operator;

@@ -1,30 +1,22 @@
-/** OVER: functions of rows up to each row, in order of a time attribute. */
+/** OVER: functions of rows up to each row, in order of a time attribute or of another column. */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { OverFrame, OverSpec } from '../../operators/over/over-spec.js';
+import type { SortedOverSpec } from '../../operators/over/sorted-over-spec.js';
+import type { SortKey } from '../../operators/rank/rank-spec.js';
 import { attributeOf } from '../logical/column-type.js';
 import type { Frame, Over } from '../logical/over.js';
-import { INSERT_ONLY } from '../logical/scan.js';
+import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
 import { columnList, columnNames, functionsText, orderText } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { throughHash } from './keys.js';
 import { hasUpdates, type PhysicalNode } from './node.js';
+import { refusedChanges } from './refused-changes.js';
 
 /** @throws PLAN_UNSUPPORTED what Flink refuses in streaming mode, PLAN_CHANGELOG for updates */
 export function overNode(node: Over, input: PhysicalNode): PhysicalNode {
   const { partition, order, calls, output } = node;
-  const time = timeOf(node);
-  if (hasUpdates(input.kinds)) {
-    const reason =
-      "OverAggregate doesn't support consuming update changes which is produced by node " +
-      input.title;
-    throw new MillraceError('PLAN_CHANGELOG', reason);
-  }
   const frame = frameOf(node.frame);
-  if (time === null && frame.preceding !== null && calls.some((call) => call.distinct)) {
-    const reason = 'DISTINCT over the last rows by processing time is not run yet';
-    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Order by a rowtime column.' });
-  }
-  const operator: OverSpec = { kind: 'over', partition, time, frame, aggregates: calls };
+  const operator = overOperator(node, frame, input);
   const attributes: [string, string][] = [];
   if (partition.length > 0) attributes.push(['partitionBy', columnNames(partition, input.output)]);
   attributes.push(['orderBy', orderText(order, input.output)]);
@@ -37,31 +29,53 @@ export function overNode(node: Over, input: PhysicalNode): PhysicalNode {
     attributes,
     inputs: [byKeys(input, partition)],
     output,
-    kinds: INSERT_ONLY,
+    kinds: operator.kind === 'over' ? INSERT_ONLY : ALL_CHANGES,
     uniqueKeys: input.uniqueKeys,
     upsertKeys: throughHash(input.upsertKeys, partition),
     distribution: distributedBy(partition),
   };
 }
 
-/** The rowtime column that orders the rows; null where processing time does. */
-function timeOf({ order, output, calls }: Over): number | null {
+function overOperator(
+  node: Over,
+  frame: OverFrame,
+  input: PhysicalNode,
+): OverSpec | SortedOverSpec {
+  const { partition, calls, output } = node;
+  const order = orderOf(node);
+  const type = output[order.column]?.type;
+  const attribute = type && attributeOf(type);
+  if (attribute === undefined) return sortedOver(node, order, frame);
+  const time = attribute === 'ROWTIME' ? order.column : null;
+  if (hasUpdates(input.kinds)) throw refusedChanges('StreamPhysicalOverAggregate', input);
+  if (time === null && frame.preceding !== null && calls.some((call) => call.distinct)) {
+    const reason = 'DISTINCT over the last rows by processing time is not run yet';
+    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Order by a rowtime column.' });
+  }
+  return { kind: 'over', partition, time, frame, aggregates: calls };
+}
+
+function sortedOver({ partition, calls }: Over, order: SortKey, frame: OverFrame): SortedOverSpec {
+  if (frame.preceding !== null) {
+    const reason = 'Non-time attribute sort is not supported for bounded OVER window.';
+    throw new MillraceError('PLAN_UNSUPPORTED', reason);
+  }
+  const peers = frame.unit === 'range';
+  const spec = { kind: 'sorted-over', partition, order, peers, aggregates: calls } as const;
+  return { ...spec, updateBefore: true };
+}
+
+function orderOf({ order, calls }: Over): SortKey {
   const refused = (reason: string): MillraceError => {
     const isNumber = calls.some((call) => call.name === 'ROW_NUMBER');
     return new MillraceError('PLAN_UNSUPPORTED', reason, isNumber ? { hint: RANK_HINT } : {});
   };
   const [first] = order;
-  if (first === undefined) {
-    throw refused("OVER windows' ordering in stream mode must be defined on a time attribute.");
+  if (first === undefined || order.length > 1) {
+    throw refused('The window can only be ordered by a single time column.');
   }
-  if (order.length > 1) throw refused('The window can only be ordered by a single time column.');
   if (first.descending) throw refused('The window can only be ordered in ASCENDING mode.');
-  const type = output[first.column]?.type;
-  const attribute = type && attributeOf(type);
-  if (attribute === undefined) {
-    throw refused("OVER windows' ordering in stream mode must be defined on a time attribute.");
-  }
-  return attribute === 'ROWTIME' ? first.column : null;
+  return first;
 }
 
 const RANK_HINT =
@@ -72,10 +86,10 @@ function frameOf({ unit, from }: Frame): OverFrame {
   return { unit: unit === 'ROWS' ? 'rows' : 'range', preceding };
 }
 
-/** As Flink prints it, its RANG too. */
+/** As Flink prints it. */
 function frameText({ unit, preceding }: OverFrame): string {
   const from = preceding === null ? 'UNBOUNDED PRECEDING' : boundText(preceding);
-  return ` ${unit === 'rows' ? 'ROWS' : 'RANG'} BETWEEN ${from} AND CURRENT ROW`;
+  return ` ${unit === 'rows' ? 'ROWS' : 'RANGE'} BETWEEN ${from} AND CURRENT ROW`;
 }
 
 function boundText(preceding: number): string {

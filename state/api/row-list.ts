@@ -133,6 +133,8 @@ export interface SortedRows extends RowLists {
   insert(slot: number, position: number, id: number, weight: number): void;
   /** Takes out the row at `position`, the first one in O(1); the row is not released. */
   remove(slot: number, position: number): void;
+  /** Puts another row of the same weight where one stands, which is not released. */
+  replace(slot: number, position: number, id: number): void;
   /** To be called before a column of a listed row is written in place. */
   changing(id: number): void;
   /** Takes out all rows of a slot; they are not released. */

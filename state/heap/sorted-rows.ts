@@ -213,6 +213,18 @@ export class HeapSortedRows implements SortedRows {
     this.#slots[entry + COUNT] = count - 1;
   }
 
+  replace(slot: number, position: number, id: number): void {
+    const at = (this.#slots[slot * SLOT] as number) + position;
+    const old = this.#ids[at] as number;
+    // From now on it may be written without a word.
+    this.rows.changing(old);
+    if (this.watch !== null) {
+      this.watch.removed(slot, old);
+      this.watch.added(slot, id, this.#weights[at] as number);
+    }
+    this.#ids[at] = id;
+  }
+
   /**
    * Puts rows in that were stored: by weight, then by the declared order, then as they come.
    * @param stored the rows with the times when they were written, as the arena has them
