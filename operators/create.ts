@@ -6,6 +6,7 @@ import { createCalc } from './calc/calc.js';
 import { createExpand } from './calc/expand.js';
 import { createUnion } from './calc/union.js';
 import { createChangelogNormalize } from './changelog/changelog-normalize.js';
+import { ConflictMaterializer } from './changelog/conflict-materializer.js';
 import { createFromChangelog } from './changelog/from-changelog.js';
 import { createToChangelog } from './changelog/to-changelog.js';
 import { createUpsertMaterializer } from './changelog/upsert-materializer.js';
@@ -41,6 +42,8 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createChangelogNormalize(spec);
     case 'upsert-materializer':
       return createUpsertMaterializer(spec);
+    case 'conflict-materializer':
+      return new ConflictMaterializer(spec);
     case 'from-changelog':
       return createFromChangelog(spec);
     case 'to-changelog':

@@ -15,4 +15,6 @@ export const dataErrors = {
   DATA_EXPRESSION: { kind: 'user' },
   /** NULL arrived in a NOT NULL column of a sink. */
   DATA_NULL: { kind: 'user' },
+  /** Two rows stand for one primary key of a table (`ON CONFLICT DO ERROR`). */
+  DATA_CONFLICT: { kind: 'user' },
 } as const satisfies Record<string, ErrorRow>;

@@ -11,6 +11,7 @@ import type { ExpandSpec } from '../calc/expand-spec.js';
 import type { UnionSpec } from '../calc/union-spec.js';
 import type { ChangelogNormalizeSpec } from '../changelog/changelog-normalize-spec.js';
 import type { FromChangelogSpec, ToChangelogSpec } from '../changelog/changelog-spec.js';
+import type { ConflictSpec } from '../changelog/conflict-materializer-spec.js';
 import type { UpsertMaterializerSpec } from '../changelog/upsert-materializer-spec.js';
 import type { CorrelateSpec } from '../correlate/correlate-spec.js';
 import type { IntervalJoinSpec } from '../join/interval-join-spec.js';
@@ -46,6 +47,7 @@ export type OperatorSpec =
   | FromChangelogSpec
   | ToChangelogSpec
   | UpsertMaterializerSpec
+  | ConflictSpec
   | WindowTableSpec
   | SessionTableSpec
   | LocalAggregateSpec

@@ -3,11 +3,18 @@
  * nobody below makes −U for it. Consumers come first, so that a node with several of them makes −U
  * as soon as one needs it. Follows Flink's `FlinkChangelogModeInferenceProgram`.
  */
+import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import { inputColumns } from '../../operators/expr/walk.js';
 import { isWithin } from './keys.js';
 import { lookupReads } from './lookup-join.js';
 import { hasUpdates, type PhysicalInput, type PhysicalNode } from './node.js';
 import { physicalOrder } from './order.js';
+
+/** They make +U by the sink's key. */
+const MATERIALIZERS: ReadonlySet<OperatorSpec['kind']> = new Set([
+  'upsert-materializer',
+  'conflict-materializer',
+]);
 
 /** The nodes whose −U somebody needs. */
 export function updateBeforeNeeded(roots: readonly PhysicalNode[]): Set<PhysicalNode> {
@@ -49,7 +56,7 @@ function needs(node: PhysicalNode, input: number, own: boolean): boolean {
     case 'changelog-normalize':
       return false;
     case 'sink':
-      return node.inputs[input]?.node.operator.kind !== 'upsert-materializer';
+      return !MATERIALIZERS.has(node.inputs[input]?.node.operator.kind ?? 'sink');
     case 'watermark':
     case 'union':
     case 'window-table':

@@ -70,6 +70,7 @@ function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: numbe
     case 'deduplicate':
     case 'changelog-normalize':
     case 'upsert-materializer':
+    case 'conflict-materializer':
     case 'over':
     case 'sorted-over': {
       const own = of('INPUT');

@@ -1,8 +1,10 @@
 /**
  * Rows whose key is not the primary key of the table that they are written to: which of several
- * with one primary key stands is said by ON CONFLICT (Flink's `SinkUpsertMaterializer`).
+ * with one primary key stands is said by ON CONFLICT (Flink's `SinkUpsertMaterializer` and
+ * `WatermarkCompactingSinkMaterializer`).
  */
 import { MillraceError } from '../../conf/errors/error.js';
+import type { ConflictSpec } from '../../operators/changelog/conflict-materializer-spec.js';
 import type { UpsertMaterializerSpec } from '../../operators/changelog/upsert-materializer-spec.js';
 import { ALL_CHANGES } from '../logical/scan.js';
 import type { SinkTable } from '../logical/sink.js';
@@ -25,7 +27,7 @@ export interface Settled {
   readonly attributes: readonly Attribute[];
 }
 
-/** @throws PLAN_CHANGELOG for what Flink refuses, PLAN_UNSUPPORTED */
+/** @throws PLAN_CHANGELOG for what Flink refuses */
 export function settleConflicts(
   table: SinkTable,
   input: PhysicalNode,
@@ -45,23 +47,16 @@ export function settleConflicts(
   const materializes = materialize === 'FORCE' ? takesUpserts : isOther && materialize === 'AUTO';
   const strategy: Attribute[] = onConflict === undefined ? [] : [['conflictStrategy', onConflict]];
   if (!materializes) return { input, attributes: strategy };
-  if (onConflict === 'NOTHING' || onConflict === 'ERROR') {
-    throw new MillraceError('PLAN_UNSUPPORTED', `ON CONFLICT DO ${onConflict} is not run yet`);
-  }
   return {
-    input: materializer(input, primaryKey),
+    input: materializer(input, table),
     attributes: [['upsertMaterialize', 'true'], ...strategy],
   };
 }
 
-function materializer(input: PhysicalNode, primaryKey: readonly number[]): PhysicalNode {
-  const operator: UpsertMaterializerSpec = {
-    kind: 'upsert-materializer',
-    primaryKey,
-    upsertKey: shortest(input.upsertKeys),
-  };
+function materializer(input: PhysicalNode, table: SinkTable): PhysicalNode {
+  const { primaryKey } = table;
   return {
-    operator,
+    operator: materializerSpec(input, table),
     title: 'SinkMaterializer',
     attributes: [['primaryKey', columnNames(primaryKey, input.output)]],
     inputs: [byKeys(input, primaryKey)],
@@ -71,6 +66,18 @@ function materializer(input: PhysicalNode, primaryKey: readonly number[]): Physi
     upsertKeys: [primaryKey],
     distribution: distributedBy(primaryKey),
   };
+}
+
+function materializerSpec(
+  input: PhysicalNode,
+  { primaryKey, onConflict, columns }: SinkTable,
+): UpsertMaterializerSpec | ConflictSpec {
+  const keys = { primaryKey, upsertKey: shortest(input.upsertKeys) };
+  if (onConflict === undefined || onConflict === 'DEDUPLICATE') {
+    return { kind: 'upsert-materializer', ...keys };
+  }
+  const keyNames = primaryKey.map((column) => columns[column]?.name ?? '');
+  return { kind: 'conflict-materializer', ...keys, keyNames, conflict: onConflict };
 }
 
 function refuseConflict(table: SinkTable, input: PhysicalNode): void {
