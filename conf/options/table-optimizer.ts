@@ -31,5 +31,7 @@ export const INCREMENTAL_AGGREGATE = option.boolean({
   key: 'table.optimizer.incremental-agg-enabled',
   default: true,
   inert: true,
-  doc: 'The two levels of a split DISTINCT aggregate are two operators.',
+  doc:
+    'Where rows are aggregated before they are sent, the second level of a split DISTINCT ' +
+    'aggregate begins in the task of the first, always.',
 });

@@ -19,8 +19,9 @@ export interface GroupAggregateSpec {
   /** A group changes once for all its rows of a mini-batch. */
   readonly miniBatch?: MiniBatch;
   /**
-   * The input is that of a `LocalAggregateSpec`: the keys stand first, then accumulators. The
-   * arguments of the aggregates are columns of the rows behind it. With mini-batches only.
+   * The input is that of a `LocalAggregateSpec`: the keys stand first, then accumulators, then, if
+   * `retracting`, by how many rows a key grows. The arguments of the aggregates are columns of the
+   * rows behind it. With mini-batches only.
    */
   readonly merges?: true;
 }

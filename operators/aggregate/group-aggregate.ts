@@ -180,10 +180,9 @@ class Groups {
     const keys = { ...rowKeys, selection: physicalRows(batch, rows), count: groups.length };
     const before = this.#standing(groups, inserted);
     const said = this.#results(groups, keys, before);
-    const signs = retracting ? this.#counted(batch, slots, new Uint8Array(count)) : null;
-    if (this.#spec.merges === true) {
-      this.#set.merge(table, slots, count, columns.slice(rowKeys.columns.length));
-    } else {
+    if (this.#spec.merges === true) this.#merge(columns.slice(rowKeys.columns.length), slots);
+    else {
+      const signs = retracting ? this.#counted(batch, slots, new Uint8Array(count)) : null;
       const all = { columns, keys: rowKeys, scopedKeys: rowKeys, slots, signs };
       this.#set.update(table, this.#distinct, all, null);
     }
@@ -196,6 +195,19 @@ class Groups {
       this.#emitFolded(keys, groups, inserted, changes, output);
     }
     if (retracting) removeEmpty(table, this.#rowCounts(), this.#set.forgettable(table, slots));
+  }
+
+  /** @param accumulators of a bundle, which has no selection */
+  #merge(accumulators: readonly Vector[], slots: Int32Array): void {
+    this.#set.merge(this.table, slots, slots.length, accumulators);
+    if (!this.#spec.retracting) return;
+    const grown = (accumulators.at(-1) as F64Vector).values;
+    const counts = this.#rowCounts();
+    for (const slot of this.table.inserted()) counts[slot] = 0;
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
+      counts[slot] = (counts[slot] as number) + (grown[i] as number);
+    }
   }
 
   /** Whether each group has rows. */

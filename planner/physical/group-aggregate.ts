@@ -2,7 +2,11 @@
 import { MillraceError } from '../../conf/errors/error.js';
 import { JAVASCRIPT_AGGREGATE } from '../../operators/aggregate/functions/javascript-aggregate.js';
 import type { GroupAggregateSpec } from '../../operators/aggregate/group-aggregate-spec.js';
-import { accumulatorTypes, hasTwoPhases } from '../../operators/aggregate/local-aggregate.js';
+import {
+  accumulatorTypes,
+  hasTwoPhases,
+  ROWS_TYPE,
+} from '../../operators/aggregate/local-aggregate.js';
 import type { MiniBatch } from '../../operators/core/operator.js';
 import type { Column } from '../../operators/core/spec.js';
 import { placeOf } from '../../operators/expr/cast.js';
@@ -11,6 +15,8 @@ import type { Aggregate } from '../logical/aggregate.js';
 import { aggregateText, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy, forward } from './distribution.js';
 import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
+
+const ROWS: Column = { name: 'rows$', type: ROWS_TYPE };
 
 export interface AggregateSettings {
   /** How rows before a group aggregate are collected; null = not at all. */
@@ -50,7 +56,7 @@ export function groupAggregateNode(
   };
   const [{ exchange }] = one.inputs as [PhysicalNode['inputs'][number]];
   const isSent = exchange.kind !== 'forward';
-  const canBeTwo = miniBatch !== null && !retracting && isSent && hasTwoPhases(calls);
+  const canBeTwo = miniBatch !== null && isSent && hasTwoPhases(calls, retracting);
   return twoPhases && canBeTwo ? inTwoPhases(one, operator, node, input) : one;
 }
 
@@ -62,16 +68,17 @@ function inTwoPhases(
   input: PhysicalNode,
 ): PhysicalNode {
   const own = [...keys.keys()];
+  const { retracting } = operator;
   const names = calls.map((call, i) => `${call.name.toLowerCase()}$${i}`);
   const accumulators = calls.flatMap((call, i): Column[] => {
-    const types = accumulatorTypes([call]);
+    const types = accumulatorTypes([call], retracting);
     const [name = ''] = names.slice(i);
     return types.map((type, c) => ({ name: types.length === 1 ? name : `${name}_${c}`, type }));
   });
   const keyColumns = keys.map((key) => input.output[key] as Column);
   const called = names.map((name, i) => ({ ...(output[keys.length + i] as Column), name }));
   const local: PhysicalNode = {
-    operator: { kind: 'local-aggregate', keys, aggregates: calls },
+    operator: { kind: 'local-aggregate', keys, aggregates: calls, retracting },
     title: 'LocalGroupAggregate',
     attributes: attributesOf(
       keys,
@@ -79,7 +86,7 @@ function inTwoPhases(
       aggregateText(keys, calls, input.output, [...keyColumns, ...called]),
     ),
     inputs: [forward(input)],
-    output: [...keyColumns, ...accumulators],
+    output: [...keyColumns, ...accumulators, ...(retracting ? [ROWS] : [])],
     kinds: { update: false, delete: false },
     uniqueKeys: [],
     upsertKeys: [],
