@@ -106,7 +106,7 @@ function sorted(): Subject {
       const rows = kept.of(key);
       const place = random.nextInt(0, rows.length - 1);
       const known = rows[place];
-      switch (rows.length === 0 ? 0 : random.nextInt(0, 3)) {
+      switch (rows.length === 0 ? 0 : random.nextInt(0, 5)) {
         case 1:
           lists.changing(known?.id as number);
           writeCount(lists.rows.column(2), known, random);
@@ -117,6 +117,15 @@ function sorted(): Subject {
           lists.rows.release(known?.id as number);
           rows.splice(place, 1);
           break;
+        case 3: {
+          const row = randomRow(random, most);
+          const id = added(lists.rows, row);
+          lists.replace(slot, place, id);
+          writeCount(lists.rows.column(2), known, random);
+          lists.rows.release(known?.id as number);
+          rows[place] = { id, weight: known?.weight as number, row };
+          break;
+        }
         default: {
           const row = randomRow(random, most);
           const weight = random.nextInt(0, 50);
