@@ -121,6 +121,11 @@ export interface Operator {
   /** Synchronous, in arrival order, no I/O. True = done, false = call again with the same piece. */
   apply(batch: Batch, input: number, output: Output): boolean;
   /**
+   * Asked between two calls of `apply` for a piece: what the next call can do nothing before, where
+   * it reads pages that nobody could name beforehand; null = nothing. The operator releases it.
+   */
+  awaits?(): Ticket | null;
+  /**
    * Asked between two calls of `apply` for a piece: ends the piece behind the last row that is
    * whole, with all that this row has done in state and output. The rows behind it come again as a
    * piece of their own, perhaps in another life of the operator. Absent = never between rows.

@@ -106,6 +106,7 @@ const OPTIONAL = [
   'reads',
   'fetch',
   'fetchesAgainAt',
+  'awaits',
   'stop',
   'nextTimer',
   'rowTimer',

@@ -131,7 +131,9 @@ export function randomChanges(
     const input = ended < 0 ? random.nextInt(0, 1) : 1 - ended;
     if (random.nextInt(0, 9) === 0) events.push({ kind: 'watermark', input, value: events.length });
     const rows = live[input] as Values[];
-    const kind = (sides[input] as JoinSide).kind;
+    const side = sides[input] as JoinSide;
+    const { kind } = side;
+    const onlyAdds = side.kind === 'none' && side.onlyAdds === true;
     const push = (change: RowKind, values: Values): void => {
       events.push({ kind: 'row', input, change, values });
     };
@@ -144,7 +146,7 @@ export function randomChanges(
       rows.splice(at, 1, values);
       if (!upserts || random.nextBoolean()) push(UPDATE_BEFORE, old);
       push(UPDATE_AFTER, values);
-    } else if (rows.length > 0 && random.nextInt(0, 9) < 4) {
+    } else if (!onlyAdds && rows.length > 0 && random.nextInt(0, 9) < 4) {
       const [gone] = rows.splice(random.nextInt(0, rows.length - 1), 1);
       push(DELETE, gone as Values);
     } else {

@@ -69,6 +69,13 @@ export class JoinOutput {
     this.#otherColumns = other;
   }
 
+  /** Ids of the other side's rows are of these columns from now on. */
+  face(other: readonly Vector[], output: Output): void {
+    if (other === this.#otherColumns) return;
+    this.flush(output);
+    this.#otherColumns = other;
+  }
+
   /** @param origin the physical row of the piece that causes the change */
   add(kind: number, own: number, other: number, origin: number, output: Output): void {
     if (this.#count >= this.#batchRows) this.#makeRoom(kind, output);

@@ -6,8 +6,8 @@ export type JoinSide =
   | { readonly kind: 'join-key-unique' }
   /** A unique key, of these columns. */
   | { readonly kind: 'unique'; readonly columns: readonly number[] }
-  /** Neither: rows are counted. */
-  | { readonly kind: 'none' };
+  /** Neither: rows are counted. `onlyAdds`: none of them is taken back. */
+  | { readonly kind: 'none'; readonly onlyAdds?: boolean };
 
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'semi' | 'anti';
 

@@ -63,7 +63,8 @@ export class JoinState {
         if (this.#index !== null) this.#enterListed(this.#index, slots);
       },
       leaving: (slots) => {
-        for (const id of this.#listed(slots)) this.#index?.drop(id);
+        const index = this.#index;
+        if (index !== null) for (const id of this.#listed(slots)) index.drop(id);
       },
     });
   }
@@ -76,6 +77,11 @@ export class JoinState {
   /** Rows know how many rows of the other side they match. */
   get counts(): boolean {
     return this.#options.counted;
+  }
+
+  /** Rows enter without a look at those before them. */
+  get onlyAppends(): boolean {
+    return onlyAppends(this.#options.side, this.#options.counted);
   }
 
   /** A row may replace another one. */
@@ -269,6 +275,11 @@ export class JoinState {
       index.add(id, hashes[i] as number, equal);
     });
   }
+}
+
+/** Rows of such a side are never looked for, written again or taken out one by one. */
+export function onlyAppends(side: JoinSide, counted: boolean): boolean {
+  return side.kind === 'none' && side.onlyAdds === true && !counted;
 }
 
 function retracts(batch: Batch): boolean {

@@ -189,6 +189,7 @@ const CONDITION = comparison('<=', 1, 4);
 const TYPES: readonly JoinType[] = ['inner', 'left', 'right', 'full', 'semi', 'anti'];
 const SIDES: readonly JoinSide[] = [
   { kind: 'none' },
+  { kind: 'none', onlyAdds: true },
   { kind: 'join-key-unique' },
   { kind: 'unique', columns: [2] },
 ];
@@ -255,6 +256,30 @@ test('Rows of each side live as long as the side says, from their last write', a
      -D | b | 3 | NULL | NULL
      +I | b | 3 | b | 8
      +I | a | 4 | a | 12`,
+  );
+});
+
+test('Rows of a side that only adds expire, and no other row of their key with them', async () => {
+  await check(
+    spec({ ttlMs: [0, 1000], right: { kind: 'none', onlyAdds: true } }),
+    `1: +I | a | 10
+     clock 1970-01-01 00:00:00.600
+     1: +I | a | 11
+     barrier
+     recover
+     +I | a | 1
+     clock 1970-01-01 00:00:01.200
+     +I | a | 2
+     1: +I | a | 12
+     clock 1970-01-01 00:00:01.800
+     +I | a | 3`,
+    `barrier
+     +I | a | 1 | a | 10
+     +I | a | 1 | a | 11
+     +I | a | 2 | a | 11
+     +I | a | 1 | a | 12
+     +I | a | 2 | a | 12
+     +I | a | 3 | a | 12`,
   );
 });
 

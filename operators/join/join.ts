@@ -7,11 +7,12 @@
  * join's type (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
  *
  * Algorithm: the keys of the whole piece are looked up, once for both sides; matches come a page at
- * a time (`match-pages.ts`), pairs go out as two index arrays by which both sides are gathered
+ * a time (`match-pages.ts`), from memory or from files, pairs go out as two index arrays by which both sides are gathered
  * (`join-output.ts`). A piece with many matches is applied in several calls.
  */
 import type { Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
+import type { Ticket } from '../../state/api/store.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
@@ -21,7 +22,7 @@ import { InnerRule } from './inner-rule.js';
 import { JoinOutput, sharedColumns } from './join-output.js';
 import type { JoinRule, Side } from './join-rule.js';
 import type { JoinSpec } from './join-spec.js';
-import { JoinState } from './join-state.js';
+import { JoinState, onlyAppends } from './join-state.js';
 import { MatchPages } from './match-pages.js';
 import { OuterRule } from './outer-rule.js';
 import { Residual } from './residual.js';
@@ -62,6 +63,10 @@ export class Join implements Operator {
       key: leftKeys.map((column) => leftTypes[column] as LogicalType),
       lists: [rowTypes(leftTypes, leftCounted), rowTypes(rightTypes, rightCounted)],
       single: [this.#spec.left, this.#spec.right].map(({ kind }) => kind === 'join-key-unique'),
+      appended: [
+        onlyAppends(this.#spec.left, leftCounted),
+        onlyAppends(this.#spec.right, rightCounted),
+      ],
       ttlMs: this.#spec.ttlMs ?? [],
     });
     const [leftList, rightList] = keyed.lists as [LinkedList, LinkedList];
@@ -82,16 +87,25 @@ export class Join implements Operator {
     ];
   }
 
+  /** Rows of a side that only adds enter without those before them. */
   reads(batch: Batch, input: number, reads: Reads): void {
-    reads.rows(this.#keyed, keyRows(batch, (this.#sides[input] as Driven).key));
+    const { key, own } = this.#sides[input] as Driven;
+    reads.rows(this.#keyed, keyRows(batch, key), own.onlyAppends ? input : undefined);
+  }
+
+  /** A row whose matches were being read is not whole, and comes again. */
+  close(): void {
+    for (const { pages } of this.#sides) pages.stop();
   }
 
   apply(batch: Batch, input: number, output: Output): boolean {
     const side = this.#sides[input] as Driven;
     if (this.#begun === null) this.#begin(side, batch);
     for (let pages = 0; side.pages.next(); pages++) {
+      side.changes.face(side.pages.columns, output);
       side.rule.page(side.pages, batch, output);
-      if (pages === PAGES_A_CALL || side.pages.endsLarge) return false;
+      const isTurn = pages === PAGES_A_CALL || side.pages.endsLarge;
+      if (isTurn || side.pages.awaited !== null) return false;
     }
     side.changes.flush(output);
     side.own.finish();
@@ -99,10 +113,15 @@ export class Join implements Operator {
     return true;
   }
 
+  awaits(): Ticket | null {
+    return this.#begun?.pages.awaited ?? null;
+  }
+
   stop(output: Output): number | null {
     const side = this.#begun;
     if (side === null || !side.pages.isBetween) return null;
     const { own, pages, changes, rule } = side;
+    pages.stop();
     rule.stop(pages.complete);
     changes.flush(output);
     own.stop(pages.complete);

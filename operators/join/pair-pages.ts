@@ -20,7 +20,8 @@ export abstract class PairPages {
   readonly #isLeft: boolean;
   #batch: Batch | null = null;
   #rows = 0;
-  #columns: readonly Vector[] = [];
+  /** Of the kept rows that the page's ids are of. */
+  columns: readonly Vector[] = [];
 
   /**
    * @param isLeft the pieces come from the left input
@@ -46,7 +47,7 @@ export abstract class PairPages {
   protected begin(batch: Batch, rows: number, columns: readonly Vector[]): void {
     this.#batch = batch;
     this.#rows = rows;
-    this.#columns = columns;
+    this.columns = columns;
     this.complete = 0;
   }
 
@@ -68,7 +69,7 @@ export abstract class PairPages {
   #filter(batch: Batch, residual: Residual): void {
     const { numbers, physical, ids } = this;
     const own = { columns: batch.columns, rows: physical };
-    const other = { columns: this.#columns, rows: ids };
+    const other = { columns: this.columns, rows: ids };
     const passing = this.#isLeft
       ? residual.select(own, other, this.count)
       : residual.select(other, own, this.count);

@@ -265,7 +265,11 @@ export class Drive {
     if (batch.count > 0) {
       this.#output.start(batch);
       this.#piece = batch;
-      while (!this.#operator.apply(this.#piece, input, this.#output)) yield 'room';
+      while (!this.#operator.apply(this.#piece, input, this.#output)) {
+        yield 'room';
+        const awaited = this.#operator.awaits?.() ?? null;
+        if (awaited !== null && !awaited.ready) yield awaited;
+      }
       this.#piece = null;
     }
     const marks = batch.marks;

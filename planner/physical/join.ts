@@ -13,7 +13,7 @@ import { uniqueNames } from '../logical/unique-names.js';
 import { columnList, expressionText, styled } from './attribute-text.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
-import { ANYHOW, type Attribute, type Key, type PhysicalNode } from './node.js';
+import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
 
 /** Flink's names. */
 export const JOIN_TITLES: Readonly<Record<JoinSpec['type'], string>> = {
@@ -136,7 +136,8 @@ export function equality(condition: Expr, width: number): [number, number] | nul
 function sideOf(node: PhysicalNode, joinKeys: readonly number[]): JoinSide {
   if (node.upsertKeys.some((key) => isWithin(key, joinKeys))) return { kind: 'join-key-unique' };
   const columns = shortest(node.upsertKeys);
-  return columns === null ? { kind: 'none' } : { kind: 'unique', columns };
+  if (columns !== null) return { kind: 'unique', columns };
+  return hasUpdates(node.kinds) ? { kind: 'none' } : { kind: 'none', onlyAdds: true };
 }
 
 function sideText(side: JoinSide): string {

@@ -19,7 +19,12 @@ export type Read =
       readonly rows: KeyRows;
       readonly limit: number;
     }
-  | { readonly kind: 'rows'; readonly lists: RowLists; readonly rows: KeyRows };
+  | {
+      readonly kind: 'rows';
+      readonly lists: RowLists;
+      readonly rows: KeyRows;
+      readonly appendsTo: number | undefined;
+    };
 
 export class ReadList implements Reads {
   readonly #list: Read[] = [];
@@ -62,7 +67,7 @@ export class ReadList implements Reads {
     this.#list.push({ kind: 'first', table, rows, limit });
   }
 
-  rows(lists: RowLists, rows: KeyRows): void {
-    this.#list.push({ kind: 'rows', lists, rows });
+  rows(lists: RowLists, rows: KeyRows, appendsTo?: number): void {
+    this.#list.push({ kind: 'rows', lists, rows, appendsTo });
   }
 }

@@ -34,6 +34,9 @@ export interface Reads {
   entries(table: OrderedTable, rows: KeyRows): void;
   /** The first `limit` entries of the groups of these keys; `Infinity` = all. */
   first(table: OrderedTable, rows: KeyRows, limit: number): void;
-  /** The lists of these keys with all their rows. */
-  rows(lists: RowLists, rows: KeyRows): void;
+  /**
+   * The lists of these keys with all their rows, but for those that are read by pages.
+   * @param appendsTo number of an `appended` list that rows are added to and that is not read
+   */
+  rows(lists: RowLists, rows: KeyRows, appendsTo?: number): void;
 }

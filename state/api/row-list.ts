@@ -9,7 +9,7 @@
 import type { ColumnOrder } from '../column/row-comparison.js';
 import type { Vector } from '../column/vector.js';
 import type { KeyRows } from './reads.js';
-import type { RowTypes } from './store.js';
+import type { RowTypes, Ticket } from './store.js';
 import type { KeyedTable } from './table.js';
 
 export interface RowArena {
@@ -65,6 +65,11 @@ export interface LinkedRowsDescriptor {
   readonly partition?: readonly number[];
   /** By list whether it never holds more than one row a key; absent = none is so short. */
   readonly single?: readonly boolean[];
+  /**
+   * By list whether rows are only ever appended to it, and read from its first to its last: it may
+   * be longer than memory (`LinkedList.parts`). Absent = none is.
+   */
+  readonly appended?: readonly boolean[];
   /** By list how long a row lives behind its last write, ms; forever where absent or 0. */
   readonly ttlMs?: readonly number[];
 }
@@ -90,6 +95,27 @@ export interface LinkedList {
   unlink(slot: number, id: number): void;
   /** To be called before a column of a listed row is written in place. */
   changing(id: number): void;
+  /**
+   * By slot, not 0 where only the last of its rows are near: all of them are read by `open` then.
+   * Null = all rows of all slots are near. The array is replaced as slots are added.
+   */
+  readonly parts: Uint8Array | null;
+  /** Begins to read all rows of a slot, which no row enters before the cursor is released. */
+  open(slot: number): RowCursor;
+}
+
+/** Reads the rows of one list in order of arrival. `ready` says whether `next` may be called. */
+export interface RowCursor extends Ticket {
+  /** The next rows, null behind the last. What is behind them is being read from now on. */
+  next(): RowPage | null;
+}
+
+/** Some rows of a list, with all their columns; they stay as they are. */
+export interface RowPage {
+  readonly columns: readonly Vector[];
+  /** Rows of `columns`; null = 0 to count − 1. */
+  readonly ids: Int32Array | null;
+  readonly count: number;
 }
 
 export interface SortedRowsDescriptor {

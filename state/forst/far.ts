@@ -21,6 +21,8 @@ export interface FarLookup {
 /** Entries of a range, page by page; each is valid until the next is asked for. */
 export interface FarScan {
   next(): Promise<Entries | null>;
+  /** To be called where it is not read to its end. */
+  close(): void;
 }
 
 /** The content of a moment. */
@@ -35,14 +37,19 @@ export interface FarSnapshot {
 export interface FarRows {
   readonly ready: boolean;
   wait(): Promise<void>;
-  /** Once, when `ready`: hands over the entries of each key, ascending. */
+  /** Once, when `ready`: hands over the entries of each key, ascending; of large keys none. */
   take(each: (key: number, entries: Entries, i: number) => void): void;
+  /** When `ready`: the entries of the key take more bytes than were asked for. */
+  isLarge(key: number): boolean;
 }
 
 export interface Far {
   get(keys: Keys): FarLookup;
-  /** @param keys of one table, without what tells the entries of a key apart */
-  rows(keys: Keys): FarRows;
+  /**
+   * @param keys of one table, without what tells the entries of a key apart
+   * @param mostBytes of a key's entries in files, about: those of longer ones are not read
+   */
+  rows(keys: Keys, mostBytes: number): FarRows;
   scan(range: KeyRange): FarScan;
   /** Present where every read is answered at once: then nothing needs to be named beforehand. */
   scanNow?(range: KeyRange): Iterable<Entries>;

@@ -22,8 +22,8 @@ export class LsmFar implements Far {
     return this.#lsm.get(keys);
   }
 
-  rows(keys: Keys): FarRows {
-    return this.#lsm.prefixes(keys);
+  rows(keys: Keys, mostBytes: number): FarRows {
+    return this.#lsm.prefixes(keys, mostBytes);
   }
 
   scan(range: KeyRange): FarScan {

@@ -184,10 +184,11 @@ export class Lsm {
   }
 
   /** Reads all entries that begin with each of a batch of keys, which are of one table. */
-  prefixes(keys: Keys): PrefixLookup {
+  prefixes(keys: Keys, mostBytes = Infinity): PrefixLookup {
     const version = this.#acquire();
     const { cache } = this.#parts;
-    return new PrefixLookup(keys, version, cache, this.counts, () => this.#release(version));
+    const done = (): void => this.#release(version);
+    return new PrefixLookup(keys, version, cache, this.counts, done, mostBytes);
   }
 
   /** Reads a range, by pages; close the scan if it is not read to its end. */

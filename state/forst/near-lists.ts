@@ -1,11 +1,25 @@
-/** Linked and sorted rows over the files: an entry a row, told apart by its sequence number. */
-import type { LinkedRowsDescriptor, SortedRowsDescriptor } from '../api/row-list.js';
+/**
+ * Linked and sorted rows over the files: an entry a row, told apart by its sequence number. Of
+ * linked lists that are only appended to the rows near may be the last ones alone.
+ */
+import type { Read } from '../api/read-list.js';
+import type {
+  LinkedRowsDescriptor,
+  RowCursor,
+  RowPage,
+  SortedRowsDescriptor,
+} from '../api/row-list.js';
+import type { F64Vector } from '../column/vector.js';
 import type { HeapTable } from '../heap/keyed-table.js';
 import { type HeapLinkedList, HeapLinkedRows } from '../heap/linked-rows.js';
 import { HeapSortedRows } from '../heap/sorted-rows.js';
-import { keyPrefix } from '../keyed/layout.js';
+import { GROUP_SIZE, keyPrefix, putNumber, SEQUENCE_SIZE } from '../keyed/layout.js';
 import { linkedLayouts, sortedLayout, unweighted, weighted } from '../keyed/layouts.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
+import type { Entries } from './entries.js';
+import { groupOf } from './key-order.js';
+import { ListCursor } from './list-cursor.js';
+import { ListParts } from './list-parts.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
 import type { Progress } from './progress.js';
 import { RowMarks } from './row-marks.js';
@@ -30,14 +44,36 @@ export class NearLinked extends NearRows {
     this.heap = new HeapLinkedRows(descriptor, progress.time);
     this.heap.prunes = false;
     this.heap.keys.watch = this;
+    // Where rows come when they are touched nobody waits for a page.
+    const isPaged = progress.far.scanNow === undefined;
     this.lists = linkedLayouts(descriptor).map((layout, list) => ({
       layout,
       prefix: keyPrefix(id, list, null),
       marks: new RowMarks(),
+      ...(isPaged && descriptor.appended?.[list] === true
+        ? { parts: new ListParts(() => progress.listBytes) }
+        : {}),
     }));
-    this.lists.forEach(({ marks }, list) => {
-      this.#list(list).watch = this.watchOf(marks);
+    this.lists.forEach((near, list) => {
+      const { parts } = near;
+      const heap = this.#list(list);
+      heap.watch = this.watchOf(near);
+      if (parts === undefined) return;
+      heap.far = {
+        get parts() {
+          return parts.flags;
+        },
+        open: (slot) => this.#open(list, slot),
+      };
     });
+  }
+
+  /** A list that rows are added to is not read where that is not needed. */
+  protected override listsOf(read: Read): readonly number[] {
+    const all = [...this.lists.keys()];
+    const unread = read.kind === 'rows' ? read.appendsTo : undefined;
+    if (unread === undefined || this.lists[unread]?.parts === undefined) return all;
+    return all.filter((list) => list !== unread);
   }
 
   protected get keyed(): HeapTable {
@@ -50,13 +86,98 @@ export class NearLinked extends NearRows {
 
   protected override arrive(list: number, { count, slots, sequences, values }: Arrival): void {
     const heap = this.#list(list);
-    const { marks } = this.lists[list] as NearList;
+    const { marks, parts } = this.lists[list] as NearList;
     const ids = new Int32Array(count);
     heap.rows.load(values, count, ids);
-    for (let i = 0; i < count; i++) {
+    const all = sequences as Float64Array;
+    if (parts !== undefined) this.#arriveBefore(list, parts, slots, ids, all);
+    for (let i = 0; i < count && parts === undefined; i++) {
       heap.append(slots[i] as number, ids[i] as number);
-      marks.load(ids[i] as number, slots[i] as number, (sequences as Float64Array)[i] as number, 0);
+      marks.load(ids[i] as number, slots[i] as number, all[i] as number, 0);
     }
+  }
+
+  /** Rows that may be near already: those come before all that are near which are not. */
+  #arriveBefore(
+    list: number,
+    parts: ListParts,
+    slots: Int32Array,
+    ids: Int32Array,
+    sequences: Float64Array,
+  ): void {
+    const heap = this.#list(list);
+    const { marks } = this.lists[list] as NearList;
+    for (let i = ids.length - 1; i >= 0; i--) {
+      const [slot, id, sequence] = [slots[i] as number, ids[i] as number, sequences[i] as number];
+      const first = heap.first(slot);
+      if (first >= 0 && sequence >= marks.sequenceOf(first)) {
+        heap.rows.release(id);
+        continue;
+      }
+      heap.putFirst(slot, id);
+      marks.load(id, slot, sequence, 0);
+      parts.added(slot);
+    }
+  }
+
+  /** Of lists that are long what the files have need not be near. */
+  trim(): void {
+    const { coveredForAll } = this.progress;
+    this.lists.forEach(({ marks, parts }, number) => {
+      if (parts === undefined || parts.long.size === 0) return;
+      const list = this.#list(number);
+      for (const slot of parts.long) {
+        let rows = 0;
+        this.quietly(() => {
+          let id = list.first(slot);
+          for (; id >= 0 && marks.sequenceOf(id) < coveredForAll; id = list.first(slot)) {
+            list.unlink(slot, id);
+            list.rows.release(id);
+            marks.forget(id);
+            rows++;
+          }
+        });
+        parts.trimmed(slot, rows);
+      }
+      list.rows.reclaim();
+    });
+  }
+
+  /** Rows below a sequence number come from the files, which hold them all; the others are near. */
+  #open(number: number, slot: number): RowCursor {
+    const { far, covered } = this.progress;
+    const prefix = this.prefixOf(number, slot);
+    const group = groupOf(prefix, 0);
+    const from = prefix.subarray(GROUP_SIZE);
+    const to = new Uint8Array(from.length + SEQUENCE_SIZE);
+    to.set(from);
+    putNumber(covered, to, from.length);
+    const scan = far.scan({ firstGroup: group, lastGroup: group, from, to });
+    return new ListCursor(scan, (page) => this.#page(number, page), this.#rest(number, slot));
+  }
+
+  /** What has not expired of a page of entries. */
+  #page(number: number, { values, valueOffsets, count }: Entries): RowPage {
+    const { layout } = this.lists[number] as NearList;
+    const [starts, ends] = [valueOffsets.slice(0, count), valueOffsets.slice(1, count + 1)];
+    const columns = layout.valuesAt(values, starts, ends);
+    if (!layout.isTimed) return { columns, ids: null, count };
+    const { values: written } = columns[0] as F64Vector;
+    const cutoff = this.progress.time.now - (this.ttlMs[number] as number);
+    const ids = Int32Array.from(written.keys()).filter((id) => (written[id] as number) > cutoff);
+    return { columns: columns.slice(1), ids, count: ids.length };
+  }
+
+  /** The rows near that the files may lack. */
+  #rest(number: number, slot: number): RowPage {
+    const { covered } = this.progress;
+    const { marks } = this.lists[number] as NearList;
+    const list = this.#list(number);
+    const ids: number[] = [];
+    for (let id = list.first(slot); id >= 0; id = list.next(id)) {
+      if (marks.sequenceOf(id) >= covered) ids.push(id);
+    }
+    return { columns: list.rows.columns(), ids: Int32Array.from(ids), count: ids.length };
   }
 
   protected override letGo(slot: number): void {
@@ -110,7 +231,7 @@ export class NearSorted extends NearRows {
     this.heap.keys.watch = this;
     const layout = sortedLayout(descriptor);
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
-    this.heap.watch = this.watchOf(this.lists[0].marks);
+    this.heap.watch = this.watchOf(this.lists[0]);
   }
 
   protected get keyed(): HeapTable {

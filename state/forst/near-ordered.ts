@@ -27,7 +27,7 @@ export class NearOrdered extends NearRows {
     this.heap.keyed.watch = this;
     const layout = orderedLayout(descriptor);
     this.lists = [{ layout, prefix: keyPrefix(id, null, null), marks: new RowMarks() }];
-    this.heap.watch = this.watchOf(this.lists[0].marks);
+    this.heap.watch = this.watchOf(this.lists[0]);
   }
 
   protected get keyed(): HeapTable {

@@ -3,8 +3,9 @@
  * rows are written and deleted one by one. What the kinds differ in stands in `near-lists.ts` and
  * `near-ordered.ts`.
  *
- * Invariant: a key that has a slot has all its rows there. Slots of keys without rows stay until
- * they may leave, so that what is read late cannot bring back rows that were removed meanwhile.
+ * Invariant: a key that has a slot has all its rows there, but for lists that are only appended to
+ * (`list-parts.ts`). Slots of keys without rows stay until they may leave, so that what is read
+ * late cannot bring back rows that were removed meanwhile.
  */
 import type { Read } from '../api/read-list.js';
 import type { KeyRows } from '../api/reads.js';
@@ -19,8 +20,9 @@ import type { RowWatch, SlotWatch } from '../heap/watch.js';
 import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { type Slices, SlicesBuilder } from '../keyed/slices.js';
-import { absentKeys } from './absent-keys.js';
+import { absentKeys, type IsUnread } from './absent-keys.js';
 import type { FarRows } from './far.js';
+import type { ListParts } from './list-parts.js';
 import type { Fetch, NearState, Written } from './near-state.js';
 import type { Progress } from './progress.js';
 import type { RowMarks } from './row-marks.js';
@@ -31,6 +33,8 @@ export interface NearList {
   readonly layout: Layout;
   readonly prefix: Uint8Array;
   readonly marks: RowMarks;
+  /** Of a list that rows are only appended to; absent = a key's list is near as a whole. */
+  readonly parts?: ListParts;
 }
 
 /** Rows that come from the files; all arrays are by row. */
@@ -45,9 +49,12 @@ export interface Arrival {
 
 /** What was read of one list, and the number of the key that each entry is of. */
 interface Reading {
+  /** Number of the list. */
+  readonly list: number;
   readonly owners: number[];
   readonly keys: SlicesBuilder;
   readonly values: SlicesBuilder;
+  isLarge(key: number): boolean;
 }
 
 export abstract class NearRows implements NearState, SlotWatch {
@@ -81,6 +88,10 @@ export abstract class NearRows implements NearState, SlotWatch {
   protected abstract arrive(list: number, rows: Arrival): void;
   /** Empties the lists of the slots that the keys' table inserted last. */
   protected abstract begin(): void;
+  /** Numbers of the lists that a read names. */
+  protected listsOf(_read: Read): readonly number[] {
+    return [...this.lists.keys()];
+  }
   /** Takes the rows of a slot out of memory, and frees the slot. */
   protected abstract letGo(slot: number): void;
   /** Order and value columns, by row id, as entries have them. */
@@ -115,12 +126,12 @@ export abstract class NearRows implements NearState, SlotWatch {
   locating(rows: KeyRows): void {
     const { far, ticket } = this.progress;
     if (far.scanNow === undefined || !this.#mayBeFar) return;
-    this.#lookUp(this.#missing(rows, ticket), ticket);
+    this.#lookUp(this.#missing(rows, ticket, null), [...this.lists.keys()], ticket);
   }
 
   located({ count }: KeyRows, slots: Int32Array): void {
     const { ticket } = this.progress;
-    for (const slot of this.keyed.inserted()) this.#marks.begin(slot, ticket, false);
+    for (const slot of this.keyed.inserted()) this.#begin(slot, ticket, false);
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       if (slot >= 0) this.#marks.touch(slot, ticket);
@@ -131,13 +142,14 @@ export abstract class NearRows implements NearState, SlotWatch {
   removing(): void {}
 
   /** Hears of the rows of one list. */
-  protected watchOf(marks: RowMarks): RowWatch {
+  protected watchOf({ marks, parts }: NearList): RowWatch {
     const { progress } = this;
     return {
       added: (slot, id, weight) => {
         if (this.#isQuiet) return;
         marks.add(id, slot, progress.sequence++, weight);
         this.#marks.write(slot, progress.ticket);
+        parts?.added(slot);
       },
       changed: (id) => {
         if (this.#isQuiet) return;
@@ -146,6 +158,7 @@ export abstract class NearRows implements NearState, SlotWatch {
       },
       removed: (slot, id) => {
         if (this.#isQuiet) return false;
+        parts?.removed(slot);
         this.#marks.write(slot, progress.ticket);
         return marks.remove(id);
       },
@@ -164,20 +177,22 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   fetch(read: Read, ticket: number): Fetch | null {
     if (read.kind !== 'rows' && read.kind !== 'first' && read.kind !== 'entries') return null;
-    const missing = this.#missing(read.rows, ticket);
+    const lists = this.listsOf(read);
+    const missing = this.#missing(read.rows, ticket, this.#unreadIn(lists));
     this.progress.note(read.rows.count, missing?.count ?? 0);
-    return this.#lookUp(missing, ticket);
+    return this.#lookUp(missing, lists, ticket);
   }
 
   /** Starts reading the rows of these keys; null = they are near now. */
-  #lookUp(missing: KeyRows | null, ticket: number): Fetch | null {
+  #lookUp(missing: KeyRows | null, lists: readonly number[], ticket: number): Fetch | null {
     if (missing === null) return null;
-    const lookups = this.#lookups(missing);
+    const lookups = this.#lookups(missing, lists);
     let isDone = false;
     const ready = (): boolean => {
       if (isDone || !lookups.every((lookup) => lookup.ready)) return isDone;
       isDone = true;
-      this.#arrived(missing, lookups.map(readingOf), ticket);
+      const readings = lookups.map((lookup, i) => readingOf(lists[i] as number, lookup));
+      this.#arrived(missing, readings, ticket);
       return true;
     };
     if (ready()) return null;
@@ -229,6 +244,7 @@ export abstract class NearRows implements NearState, SlotWatch {
     for (const follower of this.followers) follower.leaving(going);
     for (const slot of going) {
       this.#marks.end(slot);
+      for (const { parts } of this.lists) parts?.end(slot);
       this.quietly(() => this.letGo(slot));
     }
     return going.length;
@@ -257,68 +273,115 @@ export abstract class NearRows implements NearState, SlotWatch {
     });
   }
 
+  #begin(slot: number, ticket: number, isStored: boolean): void {
+    this.#marks.begin(slot, ticket, isStored);
+    for (const { parts } of this.lists) parts?.begin(slot, isStored);
+  }
+
+  #unreadIn(lists: readonly number[]): IsUnread | null {
+    const parts = lists.flatMap((list) => this.lists[list]?.parts ?? []);
+    return parts.length === 0 ? null : (slot) => parts.some((one) => one.isUnread(slot));
+  }
+
   /** The distinct keys that have no slot; those that have are held for the ticket. */
-  #missing(rows: KeyRows, ticket: number): KeyRows | null {
-    const absent = absentKeys(this.keyed, this.#wanted, this.#marks, rows, ticket);
+  #missing(rows: KeyRows, ticket: number, isUnread: IsUnread | null): KeyRows | null {
+    const absent = absentKeys(this.keyed, this.#wanted, this.#marks, rows, ticket, isUnread);
     return this.#mayBeFar ? absent : null;
   }
 
   /** Reads of the rows of keys, one a list. */
-  #lookups({ columns, count }: KeyRows): FarRows[] {
-    const { far, keyGroups } = this.progress;
-    const all = Int32Array.from({ length: count }, (_, i) => i);
-    const groups = keyGroupsOfRows(columns, all, this.#partition, keyGroups.of);
-    return this.lists.map(({ layout, prefix }) => {
-      const { data, offsets } = layout.keys(prefix, columns, all, groups, null);
-      return far.rows({ count, keys: data, keyOffsets: offsets });
+  #lookups({ columns, count }: KeyRows, lists: readonly number[]): FarRows[] {
+    const { far, listBytes } = this.progress;
+    const groups = this.#groups(columns, count);
+    return lists.map((list) => {
+      const { data, offsets } = this.#prefixes(list, columns, groups);
+      const mostBytes = this.lists[list]?.parts === undefined ? Infinity : listBytes;
+      return far.rows({ count, keys: data, keyOffsets: offsets }, mostBytes);
     });
   }
 
-  /** Keys that have rows, and no slot yet, get one. */
+  /** What all entries of a list of one key begin with. */
+  protected prefixOf(list: number, slot: number): Uint8Array {
+    const columns = this.keyed.keys(Int32Array.of(slot), 1);
+    return this.#prefixes(list, columns, this.#groups(columns, 1)).data;
+  }
+
+  #groups(columns: readonly Vector[], count: number): Int32Array {
+    const all = Int32Array.from({ length: count }, (_, i) => i);
+    return keyGroupsOfRows(columns, all, this.#partition, this.progress.keyGroups.of);
+  }
+
+  #prefixes(list: number, columns: readonly Vector[], groups: Int32Array): Slices {
+    const { layout, prefix } = this.lists[list] as NearList;
+    return layout.keys(prefix, columns, Int32Array.from(groups.keys()), groups, null);
+  }
+
+  /**
+   * Keys that have rows, and no slot yet, get one; those without rows, too, where a list may be
+   * there in part: a slot says what was looked up.
+   */
   #arrived(keys: KeyRows, readings: readonly Reading[], ticket: number): void {
-    const found = new Int32Array(keys.count);
-    this.keyed.find(keys, found, false);
-    for (const { owners } of readings)
-      for (const key of owners) if (found[key] === -1) found[key] = -2;
-    const fresh = Int32Array.from(found.keys()).filter((key) => found[key] === -2);
+    const near = new Int32Array(keys.count);
+    this.keyed.find(keys, near, false);
+    const hasParts = this.lists.some(({ parts }) => parts !== undefined);
+    const hasRows = new Uint8Array(keys.count).fill(hasParts ? 1 : 0);
+    for (const { owners } of readings) for (const key of owners) hasRows[key] = 1;
+    const fresh = Int32Array.from(near.keys()).filter((key) => near[key] === -1 && hasRows[key] === 1);
     const made = new Int32Array(fresh.length);
     this.keyed.find({ columns: keys.columns, selection: fresh, count: fresh.length }, made, true);
     this.begin();
     const slots = new Int32Array(keys.count).fill(-1);
     fresh.forEach((key, i) => {
       slots[key] = made[i] as number;
-      this.#marks.begin(made[i] as number, ticket, true);
+      this.#begin(made[i] as number, ticket, true);
     });
-    readings.forEach(({ owners, keys: keySlices, values }, list) => {
-      const { layout, prefix } = this.lists[list] as NearList;
-      const slotOf = Int32Array.from(owners, (owner) => slots[owner] as number);
-      const some = Int32Array.from(slotOf.keys()).filter((i) => (slotOf[i] as number) >= 0);
-      if (some.length === 0) return;
-      const picked = picking(keySlices.finish(), some);
-      const { columns, sequences } = layout.readKeys(picked, prefix.length);
-      const rows = {
-        count: some.length,
-        slots: some.map((i) => slotOf[i] as number),
-        keys: columns,
-        sequences,
-        values: layout.readValues(picking(values.finish(), some)),
-      };
-      this.quietly(() => this.arrive(list, rows));
-    });
+    for (const reading of readings) {
+      const { parts } = this.lists[reading.list] as NearList;
+      if (parts === undefined) this.#enter(reading, slots);
+      else this.#settle(reading, parts, slots, near);
+    }
     for (const follower of this.followers) follower.arrived(made);
+  }
+
+  /** Puts what was read of keys where their slots are not yet read. */
+  #settle(reading: Reading, parts: ListParts, fresh: Int32Array, near: Int32Array): void {
+    const slots = fresh.map((slot, key) => (slot >= 0 ? slot : (near[key] as number)));
+    const unread = slots.map((slot) => (slot >= 0 && parts.isUnread(slot) ? slot : -1));
+    this.#enter(reading, unread);
+    unread.forEach((slot, key) => {
+      if (slot >= 0) parts.settle(slot, reading.isLarge(key));
+    });
+  }
+
+  /** @param slots by key, −1 where what was read is not wanted */
+  #enter({ list, owners, keys, values }: Reading, slots: Int32Array): void {
+    const { layout, prefix } = this.lists[list] as NearList;
+    const slotOf = Int32Array.from(owners, (owner) => slots[owner] as number);
+    const some = Int32Array.from(slotOf.keys()).filter((i) => (slotOf[i] as number) >= 0);
+    if (some.length === 0) return;
+    const picked = picking(keys.finish(), some);
+    const { columns, sequences } = layout.readKeys(picked, prefix.length);
+    const rows = {
+      count: some.length,
+      slots: some.map((i) => slotOf[i] as number),
+      keys: columns,
+      sequences,
+      values: layout.readValues(picking(values.finish(), some)),
+    };
+    this.quietly(() => this.arrive(list, rows));
   }
 }
 
-function readingOf(lookup: FarRows): Reading {
-  const reading = { owners: [], keys: new SlicesBuilder(4096), values: new SlicesBuilder(4096) };
-  const { owners, keys, values }: Reading = reading;
+function readingOf(list: number, lookup: FarRows): Reading {
+  const owners: number[] = [];
+  const [keys, values] = [new SlicesBuilder(4096), new SlicesBuilder(4096)];
   lookup.take((key, entries, i) => {
     const { keyOffsets, valueOffsets } = entries;
     owners.push(key);
     keys.append(entries.keys, keyOffsets[i] as number, keyOffsets[i + 1] as number);
     values.append(entries.values, valueOffsets[i] as number, valueOffsets[i + 1] as number);
   });
-  return reading;
+  return { list, owners, keys, values, isLarge: (key) => lookup.isLarge(key) };
 }
 
 /** Some of the strings, in this order. */

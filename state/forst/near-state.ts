@@ -38,6 +38,8 @@ export interface NearState {
   memoryBytes(): number;
   /** Lets up to `count` slots go that may go; gives how many went. */
   evict(count: number): number;
+  /** Between batches: lets rows go that are in the files, of lists that are long. */
+  trim?(): void;
   namespaces?(): readonly number[];
 }
 

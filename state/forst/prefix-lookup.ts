@@ -6,7 +6,8 @@
  * A file of a table's keys knows by its filter which keys it has none of. In each other one the
  * blocks of a key are found by index; what is in memory, or may be read without waiting, is decoded
  * at once. Pieces of a key from several files are merged when they are taken: of equal entries the
- * one of the newest file counts.
+ * one of the newest file counts. A key whose blocks are more bytes than it may have is found to be
+ * large before they are read.
  */
 import { assert } from '../../conf/errors/error.js';
 import { decodePrefixed } from './block.js';
@@ -59,11 +60,15 @@ export class PrefixLookup {
   readonly #outstanding: Outstanding;
   readonly #hashes: Int32Array;
   readonly #pieces: Piece[][];
+  /** By key: of its blocks in the files that were searched; infinite where it is large. */
+  readonly #bytes: Float64Array;
+  readonly #mostBytes: number;
   readonly #asked = new Map<VersionFile, Asked>();
 
   /**
    * @param keys of one table, without what tells entries of a key apart
    * @param done called once the version is not needed any more
+   * @param mostBytes of the blocks of a key, compressed; larger ones are not read
    */
   constructor(
     keys: Keys,
@@ -71,8 +76,11 @@ export class PrefixLookup {
     cache: BlockCache,
     counts: ReadCounts,
     done: () => void,
+    mostBytes = Infinity,
   ) {
     this.#keys = keys;
+    this.#bytes = new Float64Array(keys.count);
+    this.#mostBytes = mostBytes;
     this.#version = version;
     this.#cache = cache;
     this.#counts = counts;
@@ -93,10 +101,16 @@ export class PrefixLookup {
     return this.#outstanding.wait();
   }
 
-  /** Once, when `ready`: hands over the entries of each key, ascending. */
+  /** When `ready`: whether the key has more than it may have. */
+  isLarge(key: number): boolean {
+    return this.#bytes[key] === Infinity;
+  }
+
+  /** Once, when `ready`: hands over the entries of each key, ascending; of large keys none. */
   take(each: TakeEntry): void {
     const hidden = this.#hidden();
     this.#pieces.forEach((pieces, key) => {
+      if (this.isLarge(key)) return;
       pieces.sort((a, b) => a.age - b.age);
       merge(pieces, hidden, (entries, i) => each(key, entries, i));
     });
@@ -156,6 +170,7 @@ export class PrefixLookup {
     const from = Math.max(0, tail.index.find(keys, start, end));
     const behind = prefixEnd(keys.subarray(start, end));
     const to = behind === null ? tail.index.count - 1 : tail.index.findBelow(behind);
+    if (this.#isTooMuch(key, tail.index.offset(to + 1) - tail.index.offset(from))) return [];
     const missing: number[] = [];
     for (let block = from; block <= to; block++) {
       const entry = data.blockEntries[block] as number;
@@ -175,6 +190,15 @@ export class PrefixLookup {
       this.#decode(asked, key, block, payload, 0, payload.length);
     }
     return missing;
+  }
+
+  /** Counts bytes to a key; one that has too many loses what was read of it. */
+  #isTooMuch(key: number, bytes: number): boolean {
+    const sum = (this.#bytes[key] as number) + bytes;
+    const isTooMuch = sum > this.#mostBytes;
+    this.#bytes[key] = isTooMuch ? Infinity : sum;
+    if (isTooMuch) this.#pieces[key] = [];
+    return isTooMuch;
   }
 
   #read(asked: Asked, tail: Tail, waiting: readonly WaitingKey[]): void {
@@ -218,6 +242,7 @@ export class PrefixLookup {
     from: number,
     to: number,
   ): void {
+    if (this.isLarge(key)) return;
     const { keys, keyOffsets } = this.#keys;
     const first = entries.count;
     const [start, end] = [keyOffsets[key] as number, keyOffsets[key + 1] as number];

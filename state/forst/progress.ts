@@ -5,6 +5,7 @@
 import type { KeyGroupRange } from '../api/store.js';
 import type { StateTime } from '../heap/lifetime.js';
 import type { Far } from './far.js';
+import type { TablePart } from './table-memory.js';
 
 export class Progress {
   /** The youngest ticket given, from 1. */
@@ -14,6 +15,8 @@ export class Progress {
   installed = 0;
   /** For the next row of a list: rows of a key ascend in order of their arrival. */
   sequence = 0;
+  /** The files hold all rows of lists below this sequence. */
+  covered = 0;
   /** The time of what is applied; earlier than all of it where nothing was yet. */
   readonly time: StateTime = { now: -Infinity };
   /** Where the content stands as a whole. */
@@ -24,17 +27,31 @@ export class Progress {
   misses = 0;
   /** What is named now was read ahead. */
   isRepeated = false;
-  readonly #out = new Set<number>();
+  readonly #memory: Pick<TablePart, 'listBytes'>;
+  /** What was covered when each ticket began. */
+  readonly #out = new Map<number, number>();
 
-  constructor(far: Far, keyGroups: KeyGroupRange) {
+  constructor(far: Far, keyGroups: KeyGroupRange, memory: Pick<TablePart, 'listBytes'>) {
     this.far = far;
     this.keyGroups = keyGroups;
+    this.#memory = memory;
+  }
+
+  /** A list of more bytes in files is read by pages. */
+  get listBytes(): number {
+    return this.#memory.listBytes;
   }
 
   /** The oldest ticket that is out; a number above all when none is. */
   get oldest(): number {
-    const [oldest] = this.#out;
+    const [oldest] = this.#out.keys();
     return oldest ?? 2 ** 31;
+  }
+
+  /** Whoever reads now, or has begun to, finds all rows of lists below this sequence in the files. */
+  get coveredForAll(): number {
+    const [covered = this.covered] = this.#out.values();
+    return covered;
   }
 
   /** A read named so many rows, and so many keys of theirs are looked up. */
@@ -44,7 +61,7 @@ export class Progress {
   }
 
   begin(): number {
-    this.#out.add(++this.ticket);
+    this.#out.set(++this.ticket, this.covered);
     return this.ticket;
   }
 

@@ -75,6 +75,10 @@ export class RowMarks {
     return this.#slots[id] as number;
   }
 
+  sequenceOf(id: number): number {
+    return this.#sequences[id] as number;
+  }
+
   /** By row id. */
   get weights(): Float64Array {
     return this.#weights;

@@ -69,11 +69,12 @@ export class NearStore implements DurableStore {
     this.keyGroups = keyGroups;
     this.#far = far;
     this.#memory = memory;
-    this.#progress = new Progress(far, keyGroups);
+    this.#progress = new Progress(far, keyGroups, memory);
     const metas = handles.flatMap(({ tables }) => tables);
     this.#restored = joined(metas);
     this.#nextId = metas.reduce((most, { id }) => Math.max(most, id), -1) + 1;
     this.#progress.sequence = metas.reduce((most, meta) => Math.max(most, meta.sequence ?? 0), 0);
+    this.#progress.covered = this.#progress.sequence;
   }
 
   counts(): Partial<StoreCounts> {
@@ -205,7 +206,7 @@ export class NearStore implements DurableStore {
 
   /** Hands over what was written. */
   #flush(): void {
-    const { run } = this.#progress;
+    const { run, sequence } = this.#progress;
     const written = [...this.#tables.values()].map(({ state }) => state.seal());
     this.#progress.run++;
     const ranges = written.flatMap((one) => one.ranges);
@@ -215,6 +216,7 @@ export class NearStore implements DurableStore {
     );
     const installed = this.#far.add(entries, ranges).then(() => {
       this.#progress.installed = run;
+      this.#progress.covered = sequence;
     });
     this.#runs.add(entries.keyBytes + entries.valueBytes, installed);
   }
@@ -224,6 +226,7 @@ export class NearStore implements DurableStore {
     let dirty = 0;
     for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
     if (dirty * ENTRY_BYTES > this.#memory.writeBufferBytes) this.#flush();
+    for (const { state } of this.#tables.values()) state.trim?.();
     const bytes = this.memoryBytes();
     this.#memory.holds(bytes);
     if (bytes <= this.#memory.memoryBytes) return;

@@ -5,6 +5,12 @@
 import type { RunLimits } from './runs.js';
 import type { WriteBuffers } from './settings.js';
 
+/**
+ * Part of a store's memory. In memory rows take some four times the bytes that they have in files,
+ * so the longest list that comes near takes an eighth of it.
+ */
+const LIST_SHARE = 1 / 32;
+
 export interface TableLimits {
   /** Bytes of tables in memory. */
   readonly memoryBytes: number;
@@ -16,6 +22,8 @@ export interface TableLimits {
 export interface TablePart extends RunLimits {
   readonly memoryBytes: number;
   readonly writeBufferBytes: number;
+  /** Bytes of a list in files with which it still comes near as a whole. */
+  readonly listBytes: number;
   /** The store holds so many bytes now. */
   holds(bytes: number): void;
   /** The store is closed. */
@@ -46,6 +54,9 @@ export class TableMemory {
       get writeBufferBytes() {
         const shared = limits.writeBufferBytes / Math.max(1, held.size);
         return Math.min(shared, buffers?.bytes ?? Infinity);
+      },
+      get listBytes() {
+        return part.memoryBytes * LIST_SHARE;
       },
       get mostRunBytes() {
         return 2 * part.writeBufferBytes;

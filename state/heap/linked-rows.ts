@@ -3,8 +3,15 @@
  * row of all lists of a key stand together, as do a row's two links: with many keys the cache
  * misses are the time. A list of one row at most has ends of its own: its first row is its last.
  */
+import { assert } from '../../conf/errors/error.js';
 import type { KeyRows } from '../api/reads.js';
-import type { LinkedList, LinkedRows, LinkedRowsDescriptor, RowFollower } from '../api/row-list.js';
+import type {
+  LinkedList,
+  LinkedRows,
+  LinkedRowsDescriptor,
+  RowCursor,
+  RowFollower,
+} from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
 import type { Frozen } from './frozen.js';
@@ -149,8 +156,12 @@ export class HeapLinkedRows implements LinkedRows {
   }
 }
 
+/** Where the rows of a list are that are not near. */
+export type FarRowsOfList = Pick<LinkedList, 'parts' | 'open'>;
+
 export class HeapLinkedList implements LinkedList {
   watch: RowWatch | null = null;
+  far: FarRowsOfList | null = null;
   readonly rows: HeapRowArena;
   readonly #ends: Ends;
   readonly #stride: number;
@@ -220,6 +231,29 @@ export class HeapLinkedList implements LinkedList {
     this.rows.changing(id);
     if (this.rows.written !== null) this.rows.written.renew(id);
     if (this.watch !== null) this.watch.changed(id);
+  }
+
+  get parts(): Uint8Array | null {
+    return this.far === null ? null : this.far.parts;
+  }
+
+  open(slot: number): RowCursor {
+    assert(this.far !== null, 'Rows that are near are not read by pages');
+    return this.far.open(slot);
+  }
+
+  /** Puts a row that arrived before all of the list before them. */
+  putFirst(slot: number, id: number): void {
+    const first = this.first(slot);
+    if (first < 0) {
+      this.append(slot, id);
+      return;
+    }
+    if (id * 2 >= this.#links.length) this.#links = grownInt32(this.#links, this.rows.end * 2);
+    this.#links[id * 2] = first;
+    this.#links[id * 2 + 1] = -1;
+    this.#links[first * 2 + 1] = id;
+    this.#ends.values[slot * this.#stride + this.#offset] = id;
   }
 
   hasExpired(slot: number): boolean {

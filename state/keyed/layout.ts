@@ -20,7 +20,8 @@ export const CODE_VERSION = 1;
 /** Bytes of the key group, and of the table's number behind it. */
 export const GROUP_SIZE = 2;
 export const TABLE_SIZE = 2;
-const SEQUENCE_SIZE = 8;
+/** Bytes of a sequence number at the end of a key. */
+export const SEQUENCE_SIZE = 8;
 /** Of the time when an entry was written, before its values. */
 const WRITTEN_SIZE = 8;
 

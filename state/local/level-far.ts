@@ -43,6 +43,7 @@ export class LevelFar implements Far {
     return {
       ready: true,
       wait: async () => undefined,
+      isLarge: () => false,
       take: (each) => {
         for (let key = 0; key < count; key++) {
           for (const page of this.#pages.scan(rangeOf(key))) {
@@ -55,7 +56,7 @@ export class LevelFar implements Far {
 
   scan(range: KeyRange): FarScan {
     const pages = this.#pages.scan(range);
-    return { next: async () => pages.next().value ?? null };
+    return { next: async () => pages.next().value ?? null, close: () => void pages.return?.() };
   }
 
   scanNow(range: KeyRange): Iterable<Entries> {
