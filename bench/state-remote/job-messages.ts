@@ -49,4 +49,6 @@ export interface Look {
   readonly cpuSeconds: number;
   readonly heapBytes: number;
   readonly residentBytes: number;
+  /** The most so far. */
+  readonly mostResidentBytes: number;
 }

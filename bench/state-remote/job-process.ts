@@ -127,6 +127,7 @@ function look(): Look {
     cpuSeconds: cpuMs() / 1000,
     heapBytes: heapUsed,
     residentBytes: rss,
+    mostResidentBytes: process.resourceUsage().maxRSS * 1024,
   };
 }
 

@@ -3,7 +3,7 @@
  *
  * `t`: keys spread over the integers, each with a text out of one random block in which LZ4 finds
  * nothing. `bid` and `auction`: shaped like Nexmark's. Half of the bids are for one auction in a
- * hundred, the others for any; or, of `uniform`, all for any.
+ * hundred, the others for any; or, of `uniform`, all for any. `few` and `many`: one key.
  */
 import { Random } from '../../conf/random.js';
 import type { Vector } from '../../state/column/vector.js';
@@ -21,6 +21,8 @@ export const COLUMNS = {
   t: 'k BIGINT, p STRING',
   bid: 'auction BIGINT, bidder BIGINT, price BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts',
   auction: 'id BIGINT, category BIGINT',
+  few: 'k BIGINT, m BIGINT',
+  many: 'k BIGINT, n BIGINT',
 } as const;
 
 export type TableName = keyof typeof COLUMNS;
@@ -32,7 +34,7 @@ export function keyOf(i: number): number {
 
 /** @param uniform bids are for any auction */
 export function makers(uniform: boolean): Readonly<Record<TableName, MakeRows>> {
-  return { t: texts(), bid: bids(uniform), auction: auctions };
+  return { t: texts(), bid: bids(uniform), auction: auctions, few: ofOneKey, many: ofOneKey };
 }
 
 function numberOf({ first, step, of }: Order, j: number): number {
@@ -91,6 +93,11 @@ const auctions: MakeRows = (order, from, count) => {
     category[j] = n % CATEGORIES;
   }
   return [numbers(id), numbers(category)];
+};
+
+const ofOneKey: MakeRows = (order, from, count) => {
+  const n = Float64Array.from({ length: count }, (_, j) => numberOf(order, from + j));
+  return [numbers(new Float64Array(count).fill(1)), numbers(n)];
 };
 
 function numbers(values: Float64Array): Vector {

@@ -110,7 +110,11 @@ function rowsInFlight({ nodes: all }: JobSnapshot): number {
 }
 
 const CASES = Object.entries(SIDES).flatMap(([what, side]) =>
-  ['hashmap', 'rocksdb', 'forst'].map((backend) => ({ what: `${what}, ${backend}`, backend, ...side })),
+  ['hashmap', 'rocksdb', 'forst'].map((backend) => ({
+    what: `${what}, ${backend}`,
+    backend,
+    ...side,
+  })),
 );
 
 for (const { what, backend, type, side } of CASES) {

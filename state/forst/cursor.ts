@@ -18,6 +18,12 @@ export interface Cursor {
   load(): Promise<boolean>;
 }
 
+/** Bytes of a page, read as one: of the first, then twice as many each time up to the most. */
+export interface PageSizes {
+  readonly firstBytes: number;
+  readonly mostBytes: number;
+}
+
 const EMPTY = new EntryBuffer();
 
 export class FileCursor implements Cursor {
@@ -27,7 +33,8 @@ export class FileCursor implements Cursor {
   readonly files: readonly VersionFile[];
   readonly #lower: Uint8Array;
   readonly #upper: Uint8Array;
-  readonly #readBytes: number;
+  #readBytes: number;
+  readonly #mostBytes: number;
   readonly #readsAhead: boolean;
   /** The run that begins at the block that comes next, if it is being read already. */
   #ahead: Promise<Uint8Array[]> | undefined;
@@ -38,20 +45,20 @@ export class FileCursor implements Cursor {
 
   /**
    * @param files of one level, in order; or one file
-   * @param readBytes of a page: read as one
    * @param readsAhead whether the next page is read while this one is used: for whoever reads all
    */
   constructor(
     files: readonly VersionFile[],
     lower: Uint8Array,
     upper: Uint8Array,
-    readBytes: number,
+    { firstBytes, mostBytes }: PageSizes,
     readsAhead = false,
   ) {
     this.files = files.filter((file) => meets(file, lower, upper));
     this.#lower = lower;
     this.#upper = upper;
-    this.#readBytes = readBytes;
+    this.#readBytes = firstBytes;
+    this.#mostBytes = mostBytes;
     this.#readsAhead = readsAhead;
   }
 
@@ -78,6 +85,7 @@ export class FileCursor implements Cursor {
       const payloads = await (this.#ahead ?? data.readRun(tail, first, end));
       this.#ahead = undefined;
       this.#block = end;
+      this.#readBytes = Math.min(2 * this.#readBytes, this.#mostBytes);
       if (this.#readsAhead && end <= last && end < index.count) {
         this.#ahead = data.readRun(tail, end, this.#runEnd(index, end, last));
         // Its failure is thrown when its turn comes.

@@ -50,7 +50,8 @@ export interface Far {
    * @param mostBytes of a key's entries in files, about: those of longer ones are not read
    */
   rows(keys: Keys, mostBytes: number): FarRows;
-  scan(range: KeyRange): FarScan;
+  /** @param firstBytes of a file that are read before others, where the first page is urgent */
+  scan(range: KeyRange, firstBytes?: number): FarScan;
   /** Present where every read is answered at once: then nothing needs to be named beforehand. */
   scanNow?(range: KeyRange): Iterable<Entries>;
   /**

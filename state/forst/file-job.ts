@@ -60,7 +60,7 @@ export interface CompactionJob {
 export type FileJob = FlushJob | CompactionJob;
 
 const WRITE_BYTES = 1 << 20;
-const READ_BYTES = 1 << 20;
+const PAGES = { firstBytes: 1 << 20, mostBytes: 1 << 20 };
 /** Entries that are touched before the first of them is written. */
 const TOUCHED = 64;
 
@@ -120,7 +120,7 @@ async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]>
 function cursorOver(files: readonly VersionFile[]): FileCursor {
   const lower = files.map((file) => file.lower).reduce(least);
   const upper = files.map((file) => file.upper).reduce(greatest);
-  return new FileCursor(files, lower, upper, READ_BYTES, true);
+  return new FileCursor(files, lower, upper, PAGES, true);
 }
 
 class Compaction {

@@ -26,8 +26,8 @@ export class LsmFar implements Far {
     return this.#lsm.prefixes(keys, mostBytes);
   }
 
-  scan(range: KeyRange): FarScan {
-    return this.#lsm.scan(range);
+  scan(range: KeyRange, firstBytes?: number): FarScan {
+    return this.#lsm.scan(range, firstBytes);
   }
 
   add(entries: Entries, ranges: readonly KeyRange[]): Promise<void> {

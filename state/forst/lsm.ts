@@ -191,10 +191,10 @@ export class Lsm {
     return new PrefixLookup(keys, version, cache, this.counts, done, mostBytes);
   }
 
-  /** Reads a range, by pages; close the scan if it is not read to its end. */
-  scan(range: KeyRange): Scan {
+  /** Reads a range, by pages, as `Scan`; close the scan if it is not read to its end. */
+  scan(range: KeyRange, firstBytes?: number): Scan {
     const version = this.#acquire();
-    return new Scan(version, range, () => this.#release(version));
+    return new Scan(version, range, () => this.#release(version), firstBytes);
   }
 
   /** The files as they are. */

@@ -23,6 +23,8 @@ export class Merge {
   /** By cursor: the ranges of all newer ones. */
   readonly #hidden: readonly RangeSet[];
   #live: number[] = [];
+  /** The cursor whose page was handed over as it stands; −1 = none. */
+  #given = -1;
 
   /** @param sources the newest first */
   constructor(sources: readonly MergeSource[]) {
@@ -40,6 +42,7 @@ export class Merge {
    * false or all are done. @returns false = all are done
    */
   async run(take: (entries: Entries, i: number) => boolean): Promise<boolean> {
+    await this.#passGiven();
     while (this.#live.length > 0) {
       const first = this.#least();
       const cursor = this.#cursors[first] as Cursor;
@@ -58,6 +61,41 @@ export class Merge {
       if (!goOn) return true;
     }
     return false;
+  }
+
+  /**
+   * The next entries as they stand in a page, where all of them come before those of other cursors
+   * and none is deleted; they are valid until the next call. Null where they must be merged.
+   */
+  async whole(): Promise<Entries | null> {
+    await this.#passGiven();
+    if (this.#live.length === 0) return null;
+    const first = this.#least();
+    const { page, at } = this.#cursors[first] as Cursor;
+    const isApart = this.#live.every((other) => {
+      const { page: theirs, at: theirAt } = this.#cursors[other] as Cursor;
+      return other === first || compareKeysAt(page, page.count - 1, theirs, theirAt) < 0;
+    });
+    const isHiding = (this.#hidden[first] as RangeSet).ranges.length > 0;
+    const deleted = page.deleted.subarray(at, page.count);
+    if (!isApart || isHiding || deleted.includes(1)) return null;
+    this.#given = first;
+    const { keys, keyOffsets, values, valueOffsets } = page;
+    return {
+      count: page.count - at,
+      keys,
+      keyOffsets: keyOffsets.subarray(at),
+      values,
+      valueOffsets: valueOffsets.subarray(at),
+      deleted,
+    };
+  }
+
+  async #passGiven(): Promise<void> {
+    const given = this.#given;
+    if (given < 0) return;
+    this.#given = -1;
+    await this.#load(given);
   }
 
   /** Loads first pages; `run` comes after it. */

@@ -23,6 +23,7 @@ import { ListParts } from './list-parts.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
 import type { Progress } from './progress.js';
 import { RowMarks } from './row-marks.js';
+import { SOON_BYTES } from './scan.js';
 
 export class NearLinked extends NearRows {
   readonly kind = 'linked';
@@ -152,7 +153,7 @@ export class NearLinked extends NearRows {
     const to = new Uint8Array(from.length + SEQUENCE_SIZE);
     to.set(from);
     putNumber(covered, to, from.length);
-    const scan = far.scan({ firstGroup: group, lastGroup: group, from, to });
+    const scan = far.scan({ firstGroup: group, lastGroup: group, from, to }, SOON_BYTES);
     return new ListCursor(scan, (page) => this.#page(number, page), this.#rest(number, slot));
   }
 

@@ -326,7 +326,9 @@ export abstract class NearRows implements NearState, SlotWatch {
     const hasParts = this.lists.some(({ parts }) => parts !== undefined);
     const hasRows = new Uint8Array(keys.count).fill(hasParts ? 1 : 0);
     for (const { owners } of readings) for (const key of owners) hasRows[key] = 1;
-    const fresh = Int32Array.from(near.keys()).filter((key) => near[key] === -1 && hasRows[key] === 1);
+    const fresh = Int32Array.from(near.keys()).filter(
+      (key) => near[key] === -1 && hasRows[key] === 1,
+    );
     const made = new Int32Array(fresh.length);
     this.keyed.find({ columns: keys.columns, selection: fresh, count: fresh.length }, made, true);
     this.begin();

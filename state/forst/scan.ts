@@ -14,26 +14,38 @@ import type { Version } from './version.js';
 
 const GROUPS_AHEAD = 16;
 const READ_BYTES = 256 * 1024;
+/**
+ * What is read first of each file by whoever wants the first entries soon: of a key that lies in
+ * many files the beginnings of all are read before the first entry is known. Then twice as much
+ * each time.
+ */
+export const SOON_BYTES = 32 * 1024;
 
 export class Scan {
   readonly #version: Version;
   readonly #range: KeyRange;
   readonly #done: () => void;
+  readonly #firstBytes: number;
   readonly #page = new EntryBuffer();
   readonly #ahead: Promise<Merge>[] = [];
   #nextGroup: number;
   #isOpen = true;
 
-  /** @param done called once the version is not needed any more */
-  constructor(version: Version, range: KeyRange, done: () => void) {
+  /**
+   * @param done called once the version is not needed any more
+   * @param firstBytes of each file that are read first
+   */
+  constructor(version: Version, range: KeyRange, done: () => void, firstBytes = READ_BYTES) {
     this.#version = version;
     this.#range = range;
     this.#done = done;
+    this.#firstBytes = firstBytes;
     this.#nextGroup = range.firstGroup;
   }
 
   /**
-   * The next entries, about `pageBytes` of them, valid until the next call; null at the end.
+   * The next entries, about `pageBytes` of them where they are merged, as they stand in a page of a
+   * file where they need not be; valid until the next call. Null at the end.
    * @throws STATE_CORRUPT, errors of the file system
    */
   async next(pageBytes = 64 * 1024): Promise<Entries | null> {
@@ -44,6 +56,8 @@ export class Scan {
       const group = this.#ahead[0];
       if (group === undefined) break;
       const merge = await group;
+      const whole = page.count === 0 ? await merge.whole() : null;
+      if (whole !== null) return whole;
       const isThere = await merge.run((entries, i) => {
         if (entries.deleted[i] !== 1) addEntry(page, entries, i);
         return page.keyBytes + page.valueBytes < pageBytes;
@@ -68,7 +82,7 @@ export class Scan {
       const group = this.#nextGroup++;
       const lower = withGroup(group, from);
       const upper = to === null ? groupStart(group + 1) : withGroup(group, to);
-      const merge = openMerge(this.#version, lower, upper);
+      const merge = openMerge(this.#version, lower, upper, this.#firstBytes);
       // A failure is thrown when its turn comes.
       merge.catch(() => undefined);
       this.#ahead.push(merge);
@@ -77,10 +91,16 @@ export class Scan {
 }
 
 /** A merge of all that a version holds from `lower` to below `upper`. */
-async function openMerge(version: Version, lower: Uint8Array, upper: Uint8Array): Promise<Merge> {
+async function openMerge(
+  version: Version,
+  lower: Uint8Array,
+  upper: Uint8Array,
+  firstBytes: number,
+): Promise<Merge> {
   const [newest = [], ...levels] = version.levels;
   const groups = [...newest.map((file) => [file]), ...levels];
-  const cursors = groups.map((files) => new FileCursor(files, lower, upper, READ_BYTES));
+  const sizes = { firstBytes, mostBytes: READ_BYTES };
+  const cursors = groups.map((files) => new FileCursor(files, lower, upper, sizes));
   const touched = cursors.filter(({ files }) => files.length > 0);
   await Promise.all(touched.flatMap(({ files }) => files.map(({ data }) => data.loadTail())));
   const sources = touched.map((cursor) => ({ cursor, ranges: countingRanges(cursor.files) }));

@@ -6,10 +6,12 @@ import test from 'node:test';
 import { Random } from '../../conf/random.js';
 import { ReadList } from '../api/read-list.js';
 import type { KeyRows } from '../api/reads.js';
+import type { LinkedList } from '../api/row-list.js';
 import type { StateBackend } from '../api/store.js';
 import { INT } from '../column/logical-type.js';
 import { vectorOf } from '../column/scalar-access.js';
 import type { Vector } from '../column/vector.js';
+import { Appended } from '../contract/appended.js';
 import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
 import { expiryContract } from '../contract/expiry.js';
@@ -120,6 +122,60 @@ test('batches begun ahead see what those before them wrote, however late their r
     assert.ok((store.counts().evictions ?? 0) > 0, 'Slots left memory');
     await store.close();
   }
+});
+
+test('lists that are only appended to are read in order, near or by pages', async () => {
+  const fileSystem = new FarFileSystem();
+  // Of 64 KB a list may be 2 KB long in files.
+  const backends = [1, 64_000, 1e9].map((memoryBytes, i) =>
+    backend(fileSystem, memoryBytes, i + 1),
+  );
+  const random = new Random(6);
+  let store = await (backends[0] as ForstBackend).open(ALL, []);
+  let lists = new Appended(store);
+  for (let round = 0; round < 9; round++) {
+    const begun: (() => Promise<void>)[] = [];
+    for (let step = 0; step < 40; step++) {
+      if (begun.length < 5 && random.nextInt(0, 2) > 0) begun.push(lists.begin(random));
+      else await begun.shift()?.();
+    }
+    for (const apply of begun) await apply();
+    await lists.check();
+    if (round % 3 !== 1) assert.equal(lists.paged > 0, round % 3 === 0, `Round ${round}`);
+    const sealed = store.seal(round);
+    const folders = { shared: 'shared', exclusive: `exclusive/${round}` };
+    const handle = await sealed.write({ fileSystem, ...folders, isFull: false });
+    sealed.release(true);
+    await store.close();
+    store = await (backends[(round + 1) % 3] as ForstBackend).open(ALL, [handle]);
+    lists = new Appended(store, lists);
+    await lists.check();
+  }
+});
+
+test('rows enter a long list without those before them, and leave memory with the files', async () => {
+  const store = await backend(new MemoryFileSystem(), 64_000).open(ALL, []);
+  const lists = store.linkedRows({ name: 'l', key: [INT], lists: [[INT]], appended: [true] });
+  const list = lists.lists[0] as LinkedList;
+  const keys = vectorOf(INT, new Array<number>(500).fill(7));
+  const rows = { columns: [keys], selection: null, count: 500 };
+  const [slots, ids] = [new Int32Array(500), new Int32Array(500)];
+  let most = 0;
+  for (let batch = 0; batch < 40; batch++) {
+    const reads = new ReadList();
+    reads.rows(lists, rows, 0);
+    const ticket = store.prefetch(reads);
+    if (!ticket.ready) await ticket.wait();
+    lists.locate(rows, slots, true);
+    list.rows.add([keys], null, 500, ids);
+    for (let i = 0; i < 500; i++) list.append(slots[i] as number, ids[i] as number);
+    ticket.release();
+    most = Math.max(most, list.rows.size);
+  }
+  assert.equal(store.counts().keysRead, 0);
+  assert.ok(most < 5000, `${most} of 20,000 rows were near`);
+  assert.notEqual(list.parts?.[slots[0] as number], 0);
+  await store.close();
 });
 
 test('a snapshot of one backend restores into another', async () => {
