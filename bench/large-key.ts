@@ -1,8 +1,8 @@
 /**
- * `node dist/bench/large-key.js [--rows 10000000] [--managed 64mb]`: a key larger than memory. Many
- * rows under one join key are loaded into state on forst with little managed memory, then 2,048 rows
- * meet them all; an unaligned checkpoint is asked for as soon as the first pair is out. Ends with 1
- * when a bar is missed.
+ * `node dist/bench/large-key.js [--rows 10000000] [--managed 64]`: a key larger than memory. Many
+ * rows under one join key are loaded into state on forst with little managed memory (MB), then
+ * 2,048 rows meet them all; an unaligned checkpoint is asked for as soon as the first pair is out.
+ * Ends with 1 when a bar is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const managedBytes = Number(values.managed) * MEGABYTE;
 const FEW = 2048;
 /** Given at a time. */
 const PORTION = 250_000;
-/** What the process may grow by beside managed memory: code, young objects, batches on their way. */
+/** What the process may grow by beside managed memory: code, young objects, batches. */
 const BESIDE_BYTES = 400 * MEGABYTE;
 const WATCHED_MS = 3000;
 

@@ -7,8 +7,9 @@
  * join's type (`inner-rule.ts`, `outer-rule.ts`, `semi-rule.ts`).
  *
  * Algorithm: the keys of the whole piece are looked up, once for both sides; matches come a page at
- * a time (`match-pages.ts`), from memory or from files, pairs go out as two index arrays by which both sides are gathered
- * (`join-output.ts`). A piece with many matches is applied in several calls.
+ * a time (`match-pages.ts`), from memory or, of a key larger than that, from files; pairs go out as
+ * two index arrays by which both sides are gathered (`join-output.ts`). A piece with many matches
+ * is applied in several calls.
  */
 import type { Reads } from '../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';

@@ -48,7 +48,7 @@ export class Progress {
     return oldest ?? 2 ** 31;
   }
 
-  /** Whoever reads now, or has begun to, finds all rows of lists below this sequence in the files. */
+  /** Whoever reads, or has begun to, finds all rows of lists below this sequence in the files. */
   get coveredForAll(): number {
     const [covered = this.covered] = this.#out.values();
     return covered;

@@ -153,7 +153,7 @@ test('lists that are only appended to are read in order, near or by pages', asyn
   }
 });
 
-test('rows enter a long list without those before them, and leave memory with the files', async () => {
+test('rows enter a long list unread, and leave memory once they are in files', async () => {
   const store = await backend(new MemoryFileSystem(), 64_000).open(ALL, []);
   const lists = store.linkedRows({ name: 'l', key: [INT], lists: [[INT]], appended: [true] });
   const list = lists.lists[0] as LinkedList;
