@@ -55,7 +55,9 @@ const loadMs = performance.now() - loadingAt;
 const loaded = await job.look();
 const givenAt = performance.now();
 job.give('few', { first: 0, count: FEW, step: 1, of: FEW });
-const firstMs = (await job.firstRow()).ms - (givenAt - startedAt);
+const first = await job.firstRow();
+const firstMs = first.ms - (givenAt - startedAt);
+const firstCpuMs = (first.cpuSeconds - loaded.cpuSeconds) * 1000;
 const taken = await job.checkpoint();
 const from = await job.look();
 await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
@@ -86,7 +88,7 @@ const bars: Bar[] = [
   },
   {
     what: `${FEW} rows given until the first pair is out`,
-    measured: `${Math.round(firstMs)} ms`,
+    measured: `${Math.round(firstMs)} ms (CPU of all threads ${Math.round(firstCpuMs)} ms)`,
     bar: '< 1,000 ms',
     isMet: firstMs < 1000,
   },
