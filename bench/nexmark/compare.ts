@@ -37,7 +37,7 @@ export async function compareWithFlink(
   print: Print,
 ): Promise<number> {
   const files = mkdtempSync(join(tmpdir(), 'millrace-nexmark-files-'));
-  const flink = new Flink(true);
+  const flink = new Flink('long');
   let wrong = 0;
   try {
     await writeEvents(events, files);

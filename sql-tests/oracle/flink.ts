@@ -41,6 +41,20 @@ const OPENED_PACKAGES = ['java.lang', 'java.util', 'java.time'];
 /** The planner's code runs seldom: the second compiler costs more than it saves. */
 const SHORT_RUNS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx1500m'];
 const LONG_RUNS = ['-XX:+UseSerialGC', '-Xmx6g'];
+/**
+ * Thousands of queries bring classes of their own, which run seldom: compiling them took more time
+ * than planning the queries, and filled the room for machine code.
+ */
+const MANY_QUERIES = [
+  '-XX:TieredStopAtLevel=1',
+  '-XX:CompileThresholdScaling=3',
+  '-XX:ReservedCodeCacheSize=512m',
+  '-XX:+UseSerialGC',
+  '-Xmx3g',
+  '-Xmn1g',
+];
+
+const RUNS = { short: SHORT_RUNS, long: LONG_RUNS, queries: MANY_QUERIES };
 
 export class Flink {
   readonly #child: ChildProcess;
@@ -48,13 +62,12 @@ export class Flink {
   readonly #reader: Interface;
 
   /**
-   * @param isLong queries over millions of rows, or thousands of queries, are to come
+   * @param run what is to come: a few queries, queries over millions of rows, thousands of queries
    * @param slots the memory for state is divided among them; a running job takes one
    */
-  constructor(isLong = false, slots = 64) {
+  constructor(run: keyof typeof RUNS = 'short', slots = 64) {
     const opens = OPENED_PACKAGES.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
-    const runs = isLong ? LONG_RUNS : SHORT_RUNS;
-    const args = [...runs, ...opens, '-cp', oracleClassPath(), 'Oracle', String(slots)];
+    const args = [...RUNS[run], ...opens, '-cp', oracleClassPath(), 'Oracle', String(slots)];
     this.#child = spawn('java', args, { stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.#child.stdout === null) throw new Error('The oracle has no output');
     this.#reader = createInterface({ input: this.#child.stdout });

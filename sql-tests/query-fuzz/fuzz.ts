@@ -3,6 +3,7 @@
  * this engine and in a real Flink. Compared is what stands in the end. A difference that nothing
  * explains is shrunk, printed and, where Flink gives rows, written as a golden file to the folder
  * of `--out`, by default the corpus that `npm test` runs. `--keep N` writes N queries that agree.
+ * `--answers FILE` keeps what Flink answers: the same seed runs again without asking it anew.
  * Exit code 0 when no difference was found.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,9 +25,10 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     queries: { type: 'string', default: '1000' },
-    /** Differences that are shrunk; others are counted. */
+    /** Differences that are shrunk; others are printed as they are. */
     shrink: { type: 'string', default: '20' },
     keep: { type: 'string', default: '0' },
+    answers: { type: 'string' },
     out: { type: 'string', default: join(root, CORPUS) },
   },
 });
@@ -45,7 +47,7 @@ interface Both {
 class Fuzz {
   readonly counts = new Counts();
   readonly agreed = new Agreed();
-  readonly #there = new There();
+  readonly #there = new There(values.answers ?? null);
   readonly #random = new Random(Number(values.seed));
   /** Of differences that were shrunk. */
   readonly #seen = new Set<string>();
@@ -67,31 +69,26 @@ class Fuzz {
     this.counts.different(made, own);
     const sign = signOf(both);
     console.log(`different: ${made.operators.join(' > ')}: ${wayOf(both)}`);
-    if (this.#seen.size >= Number(values.shrink) || this.#seen.has(sign)) return;
+    if (this.#seen.size >= Number(values.shrink) || this.#seen.has(sign)) {
+      print(both);
+      return;
+    }
     this.#seen.add(sign);
-    await this.#show(both);
+    await this.#shrunk(both);
   }
 
-  async #show(both: Both): Promise<void> {
+  async #shrunk(both: Both): Promise<void> {
     const way = wayOf(both);
     const least = await shrink(both.made, async (cases) =>
       (await this.#both(cases)).map((it) => isDifferent(it) && wayOf(it) === way),
     );
     const [found] = await this.#both([least]);
-    const { own, their } = found as Both;
-    console.log(`\n==== ${least.operators.join(' > ')}`);
-    if (!('rows' in their)) {
-      console.log(goldenText(least, 'rows' in own ? own : { rows: [] }));
-      console.log(`here  ${'rows' in own ? 'rows' : reasonOf(own)}`);
-      console.log(`Flink ${reasonOf(their).slice(0, 2000)}`);
-      return;
-    }
-    const golden = goldenText(least, their);
-    console.log(golden);
-    const shown = 'rows' in own ? [...own.types, ...own.rows].join('\n') : reasonOf(own);
-    console.log(`Flink's types are ${their.types.join(', ')}; here:\n${shown}`);
+    const { made, their } = found as Both;
+    print(found as Both);
+    if (!('rows' in their)) return;
     mkdirSync(values.out, { recursive: true });
-    writeFileSync(join(values.out, `seed-${values.seed}-${this.#seen.size}.slt`), golden);
+    const file = `seed-${values.seed}-${this.#seen.size}.slt`;
+    writeFileSync(join(values.out, file), goldenText(made, their));
   }
 
   async #both(cases: readonly Case[]): Promise<readonly Both[]> {
@@ -101,20 +98,33 @@ class Fuzz {
     const found: Both[] = [];
     for (const [i, made] of cases.entries()) {
       const [own, their] = [(ran[i] as Ran).outcome, theirs[i] as Outcome];
-      const kind = same(own, their) ? null : await this.#explained(made, own, their, i);
+      const kind = same(own, their) ? null : await this.#explained(made, own, their);
       found.push({ made, own, their, kind });
     }
     return found;
   }
 
-  async #explained(made: Case, own: Outcome, their: Outcome, i: number): Promise<string | null> {
-    const plan = 'refused' in their ? [] : await this.#there.plan(made, i);
+  async #explained(made: Case, own: Outcome, their: Outcome): Promise<string | null> {
+    const plan = 'refused' in their ? [] : await this.#there.plan(made);
     return explanation(made, own, their, plan);
   }
 
   close(): Promise<void> {
     return this.#there.close();
   }
+}
+
+function print({ made, own, their }: Both): void {
+  console.log(`\n==== ${made.operators.join(' > ')}`);
+  if (!('rows' in their)) {
+    console.log(goldenText(made, 'rows' in own ? own : { rows: [] }));
+    console.log(`here  ${'rows' in own ? 'rows' : reasonOf(own)}`);
+    console.log(`Flink ${reasonOf(their).slice(0, 2000)}`);
+    return;
+  }
+  console.log(goldenText(made, their));
+  const shown = 'rows' in own ? [...own.types, ...own.rows].join('\n') : reasonOf(own);
+  console.log(`Flink's types are ${their.types.join(', ')}; here:\n${shown}`);
 }
 
 function isDifferent({ own, their, kind }: Both): boolean {

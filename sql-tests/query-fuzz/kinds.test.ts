@@ -50,3 +50,17 @@ test('a refusal is known by its words and by what the query has', () => {
   assert.equal(explanation(made('join'), ROWS, refused, []), null);
   assert.equal(explanation(made(), ROWS, { refused: 'ValidationException: no' }, []), null);
 });
+
+test('an OVER that nobody reads explains a difference where rows may be late', () => {
+  const plan = (fields: string): string =>
+    `== Optimized Physical Plan ==
+Calc(select=[${fields}], changelogMode=[I])
++- OverAggregate(orderBy=[ts ASC], select=[k, ts, COUNT(*) AS w0$o0], changelogMode=[I])`;
+  const table = { name: 't0', kind: 'append', columns: [], delay: 5, rows: [] } as const;
+  const of = (late: boolean): Case => ({ ...made('OVER'), tables: [{ ...table, late }] });
+  const nodes = planNodes(plan('k, ts'));
+  const found = explanation(of(true), ROWS, NO_ROWS, nodes);
+  assert.equal(found, 'Flink drops late rows by an OVER that nobody reads');
+  assert.equal(explanation(of(false), ROWS, NO_ROWS, nodes), null);
+  assert.equal(explanation(of(true), ROWS, NO_ROWS, planNodes(plan('k, w0$o0 AS x'))), null);
+});

@@ -3,6 +3,7 @@
  * `docs/differences.md`, and what proves that a difference is of the kind.
  */
 import type { Case } from './case.js';
+import { castsMarked, comparesOthers } from './compared.js';
 import { kindOf, type Outcome } from './outcome.js';
 import { type PlanNode, takesBack } from './plan.js';
 
@@ -12,7 +13,7 @@ interface Kind {
   readonly theirs?: RegExp;
   readonly proves?: (made: Case) => boolean;
   /** An operator of Flink's plan. */
-  readonly plans?: (node: PlanNode) => boolean;
+  readonly plans?: (node: PlanNode, made: Case) => boolean;
 }
 
 const KINDS: readonly Kind[] = [
@@ -21,9 +22,9 @@ const KINDS: readonly Kind[] = [
     theirs: /^TableException: unexpected correlate variable \$cor\d+ in the plan$/,
   },
   {
-    name: 'Flink fails on a further condition on the time of an interval join',
+    name: 'Flink fails on a condition that leaves out points of time',
     theirs: /^ClassCastException: class \S+RexCall cannot be cast to class \S+RexLiteral/,
-    proves: ({ operators }) => operators.includes('interval join'),
+    proves: (made) => says(made, /\b(?:ts|window_time|x\d+) (?:<>|=|IN) \(?TIMESTAMP '/),
   },
   {
     name: 'Flink knows the windows of sessions by their ends alone',
@@ -50,8 +51,16 @@ const KINDS: readonly Kind[] = [
     plans: ({ text }) => /^SortLimit\(.*offset=\[[1-9].*strategy=\[Retract/.test(text),
   },
   {
+    name: 'Flink drops late rows by an OVER that nobody reads',
+    proves: ({ tables }) => tables.some(({ late }) => late),
+    plans: ({ text, inputs }) =>
+      /^Calc\(/.test(text) &&
+      !/\bw\d+\$o\d+/.test(text) &&
+      inputs.some((input) => input.text.startsWith('OverAggregate(')),
+  },
+  {
     name: 'Flink counts the fields of grouping sets wrongly',
-    theirs: /^IndexOutOfBoundsException: \d+$/,
+    theirs: /^(?:IndexOutOfBoundsException: \d+$|IllegalArgumentException: must be sorted: \[\{)/,
     proves: ({ operators }) => operators.some((it) => it.endsWith('grouping sets')),
   },
   {
@@ -62,6 +71,71 @@ const KINDS: readonly Kind[] = [
   {
     name: 'Flink mixes up time attributes that an aggregate has made',
     theirs: /^IllegalArgumentException: Type mismatch:[\s\S]*\*ROWTIME\*/,
+  },
+  {
+    name: 'Flink refuses a union of a time attribute and what it took for one',
+    theirs: /^ValidationException: Union fields with time attributes requires same types/,
+    proves: (made) =>
+      says(made, /\b(?:INTERSECT|EXCEPT) ALL\b|\b(?:MIN|MAX)\((?:ts|window_time)\)/),
+  },
+  {
+    name: 'Flink compares other columns in INTERSECT ALL and EXCEPT ALL',
+    plans: comparesOthers,
+  },
+  {
+    name: 'Flink finds all rows of the right in both of INTERSECT ALL with a time attribute',
+    plans: castsMarked,
+  },
+  {
+    name: 'Flink makes a time attribute of the timestamp that a rowtime equals in a join',
+    plans: (node) => node.text.startsWith('IntervalJoin(') && isCastToTime(node),
+  },
+  {
+    name: 'Flink makes an interval join over changes of a join by a rowtime',
+    theirs: /^TableException: StreamPhysicalIntervalJoin doesn't support consuming update and/,
+    proves: ({ operators }) => !operators.includes('interval join'),
+  },
+  {
+    name: 'Flink makes no interval join of one whose times are equal as well',
+    theirs: /^ValidationException: The window function requires the timecol is a time attribute/,
+    proves: (made) =>
+      says(
+        made,
+        /ON (?:l\.(?:ts|window_time) = |l\.\w+ = r\.(?:ts|window_time) AND ).* BETWEEN r\./,
+      ),
+  },
+  {
+    name: 'Flink loses the key of a session that is there twice',
+    theirs: /^IllegalArgumentException: null$/,
+    proves: ({ operators }) =>
+      operators.includes('session') && operators.some((it) => /^window (?:Top|join)/.test(it)),
+  },
+  {
+    name: 'Flink names the values of two OVER alike',
+    theirs: /^ValidationException: Field names must be unique\. Found duplicates: \[w0\$o/,
+    proves: ({ operators }) => operators.filter((it) => it === 'OVER').length > 1,
+  },
+  {
+    name: 'Flink sums up an average in the type of its argument beside an aggregate of a key',
+    proves: ({ tables }) => tables.some(({ rows }) => rows.some(({ cells }) => isExtreme(cells))),
+    plans: ({ text, inputs }) =>
+      /^Calc\(.*CAST\(\/\(\$f\d+, \$f\d+\) AS (?:SMALLINT|INTEGER|BIGINT)\)/.test(text) &&
+      inputs.some((input) => /^GroupAggregate\(.*\bSUM\w*\(/.test(input.text)),
+  },
+  {
+    name: 'Flink refuses a Top-N of which a condition leaves nothing',
+    theirs: /^TableException: Rank end should not less than zero/,
+  },
+  {
+    name: 'Flink refuses a Top-N whose order a condition makes constant',
+    theirs:
+      /^ValidationException: Over Agg: The window rank function requires order by clause with/,
+    proves: ({ operators }) => operators.some((it) => it.endsWith('Top-N')),
+  },
+  {
+    name: 'Flink finds no Top-N where a further condition reads the row number',
+    theirs: /^TableException: The window can only be ordered by a single time column\.$/,
+    proves: ({ operators }) => operators.some((it) => it.endsWith('Top-N')),
   },
   {
     name: 'Flink loses the pattern variables of a MATCH_RECOGNIZE within a sub-query',
@@ -83,19 +157,39 @@ export function explanation(
   if (!('rows' in own)) return null;
   const found = KINDS.find(
     ({ theirs, proves, plans }) =>
-      says(their, theirs) &&
+      answers(their, theirs) &&
       (proves === undefined || proves(made)) &&
-      (plans === undefined || plan.some(plans)),
+      (plans === undefined || plan.some((node) => plans(node, made))),
   );
   return found?.name ?? null;
+}
+
+function isCastToTime({ inputs }: PlanNode): boolean {
+  return inputs.some(
+    (input) =>
+      /^Calc\(.*CAST\(\w+ AS TIMESTAMP\(3\) \*ROWTIME\*/.test(input.text) ||
+      (input.text.startsWith('Exchange(') && isCastToTime(input)),
+  );
 }
 
 function deletes({ inputs }: PlanNode): boolean {
   return inputs.some(({ changes }) => changes.has('D'));
 }
 
+/** Whether the query, or a view of it, has the text. */
+function says({ sql, views }: Case, pattern: RegExp): boolean {
+  return [sql, ...views].some((text) => pattern.test(text));
+}
+
+/** Whole numbers of which a few, summed up, do not fit their type. */
+function isExtreme(cells: readonly unknown[]): boolean {
+  return cells.some((cell) =>
+    /^-?(?:3276[78]|214748364[78]|922337203685477580[78])$/.test(`${cell}`),
+  );
+}
+
 /** Without a pattern it must give rows. */
-function says(outcome: Outcome, pattern: RegExp | undefined): boolean {
+function answers(outcome: Outcome, pattern: RegExp | undefined): boolean {
   if (pattern === undefined) return kindOf(outcome) === 'rows';
   return pattern.test(reasonOf(outcome));
 }

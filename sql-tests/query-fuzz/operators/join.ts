@@ -173,7 +173,9 @@ export const scalarQuery: Operator = {
     const right = generator.second();
     if (right === null) return input;
     const fields = plain(input);
-    const field = choices.pick(plain(right).filter(({ kind }) => kind !== 'BOOLEAN'));
+    const ordered = plain(right).filter(({ kind }) => kind !== 'BOOLEAN');
+    if (ordered.length === 0) return input;
+    const field = choices.pick(ordered);
     const equal = choices.chance(50) ? equality(input, right, generator) : null;
     const where = equal === null ? '' : ` WHERE ${equal}`;
     const aggregate = choices.pick(['MAX', 'MIN', 'COUNT']);
