@@ -18,6 +18,7 @@ import {
 } from '../conf/options/table-exec.js';
 import {
   AGGREGATE_PHASES,
+  NON_DETERMINISTIC_UPDATE,
   SPLIT_BUCKETS,
   SPLIT_DISTINCT,
 } from '../conf/options/table-optimizer.js';
@@ -58,6 +59,7 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
     conflicts: {
       materialize: configuration.get(UPSERT_MATERIALIZE),
       required: configuration.get(REQUIRE_ON_CONFLICT),
+      deterministic: configuration.get(NON_DETERMINISTIC_UPDATE) === 'TRY_RESOLVE',
     },
     twoPhases: phases === 'TWO_PHASE' || (phases === 'AUTO' && parallelism > 1),
     lookups: {

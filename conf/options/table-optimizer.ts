@@ -11,6 +11,15 @@ export const AGGREGATE_PHASES = option.enumeration({
     'aggregates that cannot be merged have one phase.',
 });
 
+export const NON_DETERMINISTIC_UPDATE = option.enumeration({
+  key: 'table.optimizer.non-deterministic-update.strategy',
+  values: ['IGNORE', 'TRY_RESOLVE'],
+  default: 'IGNORE',
+  doc:
+    'Whether a query is refused in which a row that is taken back may not be found again, since ' +
+    'values of it would be others now: those of UUID, CURRENT_TIMESTAMP, …',
+});
+
 export const SPLIT_DISTINCT = option.boolean({
   key: 'table.optimizer.distinct-agg.split.enabled',
   default: false,

@@ -61,6 +61,17 @@ export function isDeterministic(expr: Expr): boolean {
   return volatility(expr) === undefined;
 }
 
+/** The first call whose value depends on more than the columns. */
+export function nonDeterministicCall(expr: Expr): string | undefined {
+  if (expr.kind !== 'call') return undefined;
+  if (findFunction(expr.name)?.volatility !== undefined) return expr.name;
+  for (const arg of expr.args) {
+    const found = nonDeterministicCall(arg);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** True when a call in it may take any time. */
 export function mayRunLong(expr: Expr): boolean {
   if (expr.kind !== 'call') return false;
