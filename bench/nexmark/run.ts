@@ -4,18 +4,19 @@
  * and whether the output is the published one. Ends with 1 where one is not.
  *
  * `--queries q0,q5`, `--events N`, `--state hashmap,rocksdb,forst`; `--verify` runs each query over
- * tasks, backends, async or not, killed, and compares outputs; `--engine millrace,flink` has both
- * read the same files and compares outputs; `--publish` writes what came out as published.
+ * tasks, backends, async or not, killed, and compares outputs with what is published, else with the
+ * first (`--only killed,sync`: the runs that are called so); `--engine millrace,flink` has both read
+ * the same files and compares outputs; `--publish` writes what came out as published.
  */
 import { parseArgs } from 'node:util';
 import { MillraceError } from '../../conf/errors/error.js';
 import { rowsWithin } from '../../operators/source/nexmark/site.js';
 import { MEGABYTE } from '../state-remote/bar.js';
 import { askProcess } from './ask-process.js';
-import { type Events, type Measured, type Output, outputText, sameOutput } from './plan.js';
+import { type Events, type Measured, type Output, outputText } from './plan.js';
 import { publish, publishedOutput, RATE, SEED } from './published.js';
 import { isRepeatable, queryNames } from './tables.js';
-import { type Backend, backendSettings, backends, variants } from './variants.js';
+import { type Backend, backendSettings, backends, type Variant, variants } from './variants.js';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     state: { type: 'string', default: 'hashmap' },
     engine: { type: 'string', default: 'millrace' },
     verify: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     publish: { type: 'boolean', default: false },
   },
 });
@@ -90,12 +92,22 @@ function judged(query: string, output: Output): string {
   return `**differs** from ${published}`;
 }
 
+/** Those whose names hold one of the words of `--only`. */
+function chosenVariants(): readonly Variant[] {
+  const words = values.only.split(',');
+  const chosen = variants.filter(({ name }) => words.some((word) => name.includes(word)));
+  if (chosen.length > 0) return chosen;
+  const known = variants.map(({ name }) => `'${name}'`).join('; ');
+  throw new MillraceError('CLI_USAGE', `--only is '${values.only}'; runs are ${known}`);
+}
+
 function verify(): void {
   row('query', 'run', 'output', '');
   row(...Array<string>(4).fill('---'));
+  const runs = chosenVariants();
   for (const query of queries) {
-    let first: Output | undefined;
-    for (const { name, settings, dieAfter } of variants) {
+    let expected = isRepeatable(query) ? publishedOutput(query, events) : undefined;
+    for (const { name, settings, dieAfter } of runs) {
       const dying = dieAfter === undefined ? {} : { dieAfter };
       const asked = askProcess({ query, events, files: null, settings, ...dying }, false);
       if (asked.answer.kind === 'refused') {
@@ -103,8 +115,8 @@ function verify(): void {
         break;
       }
       const { output } = asked.answer;
-      first ??= output;
-      const isSame = sameOutput(first, output) || !isRepeatable(query);
+      expected ??= outputText(output);
+      const isSame = expected === outputText(output) || !isRepeatable(query);
       if (!isSame) wrong++;
       const alive =
         dieAfter !== undefined && !asked.wasKilled ? ', ended before it was killed' : '';

@@ -31,7 +31,7 @@ import type { IntervalJoinSpec } from './interval-join-spec.js';
 import { IntervalPages } from './interval-pages.js';
 import { IntervalSide, type IntervalSideShape } from './interval-side.js';
 import { JoinOutput, MISSING, sharedColumns } from './join-output.js';
-import { KeyTimers, NO_TIME, type SideNumber } from './key-timers.js';
+import { KeyTimers, type LocatedKeys, NO_TIME, type SideNumber } from './key-timers.js';
 import { located } from './located.js';
 import { Residual } from './residual.js';
 
@@ -65,7 +65,8 @@ export class IntervalJoin implements Operator {
   /** By arrival the slot of its key on the other side. */
   #facing = new Int32Array(0);
   /** Arrivals that are the first of their key. */
-  #firsts: number[] = [];
+  #firsts = new Int32Array(0);
+  #firstCount = 0;
   /** The next arrival to be done, and whether it has met one. */
   #next = 0;
   #hasMet = false;
@@ -148,6 +149,7 @@ export class IntervalJoin implements Operator {
       this.#slots = new Int32Array(count);
       this.#ids = new Int32Array(count);
       this.#facing = new Int32Array(count);
+      this.#firsts = new Int32Array(count);
     }
     const keysOf = (selection: Int32Array, of: number): KeyRows =>
       keyRows({ columns: batch.columns, selection, count: of }, own.shape.key);
@@ -164,6 +166,8 @@ export class IntervalJoin implements Operator {
     const ids = new Int32Array(keeps);
     own.list.locate(keysOf(keptRows, keeps), slots, true);
     own.copyIn(batch, keptRows, keeps, ids);
+    other.list.touch(this.#facing, count);
+    own.list.touch(slots, keeps);
     this.#ids.fill(-1, 0, count);
     for (let i = 0; i < keeps; i++) {
       this.#slots[kept[i] as number] = slots[i] as number;
@@ -172,6 +176,7 @@ export class IntervalJoin implements Operator {
     changes.start(batch.columns, other.columns());
     pages.start(batch, arrivals, this.#facing);
     this.#next = 0;
+    this.#firstCount = 0;
     this.#hasMet = false;
     this.#begun = true;
   }
@@ -220,7 +225,7 @@ export class IntervalJoin implements Operator {
       if (id >= 0) {
         if (met !== null) met[id] = this.#hasMet ? 1 : 0;
         const isFirst = own.add(this.#slots[i] as number, id, arrivals.times[i] as number);
-        if (isFirst) this.#firsts.push(i);
+        if (isFirst) this.#firsts[this.#firstCount++] = i;
       } else if (isOuter && !this.#hasMet) {
         const row = arrivals.rows[i] as number;
         changes.add(INSERT, row, MISSING, row, output);
@@ -230,17 +235,21 @@ export class IntervalJoin implements Operator {
   }
 
   #finish(side: Driven, batch: Batch): void {
-    const { own, other, arrivals, number } = side;
-    const firsts = this.#firsts;
-    const selection = Int32Array.from(firsts, (i) => arrivals.rows[i] as number);
-    const times = Float64Array.from(firsts, (i) =>
-      this.#cleanUpOf(own, arrivals.times[i] as number),
-    );
-    const keyed = { columns: batch.columns, selection, count: firsts.length };
+    const { own, other, arrivals, pages, number } = side;
+    const count = this.#firstCount;
+    const selection = new Int32Array(count);
+    const times = new Float64Array(count);
+    for (let f = 0; f < count; f++) {
+      const i = this.#firsts[f] as number;
+      selection[f] = arrivals.rows[i] as number;
+      times[f] = this.#cleanUpOf(own, arrivals.times[i] as number);
+    }
+    const keyed = { columns: batch.columns, selection, count };
     this.#cleanUps.set(number, keyRows(keyed, own.shape.key), times);
-    other.list.prune(this.#facing, arrivals.count);
-    other.list.rows.reclaim();
-    this.#firsts = [];
+    if (pages.hasGone) {
+      other.list.prune(this.#facing, arrivals.count);
+      other.list.rows.reclaim();
+    }
     this.#begun = false;
   }
 
@@ -255,42 +264,40 @@ export class IntervalJoin implements Operator {
       return true;
     }
     reads.lazily((own) => {
-      const all = cleanUps.due(until, batchRows);
-      const { keys } = all;
-      if (round === 1) {
-        for (const side of this.#sides) own.rows(side.own.list, keys);
-        cleanUps.dueReads(keys, own);
-        return;
-      }
-      const places = cleanUps.locate(keys);
       for (const side of this.#sides) {
-        const due = cleanUps.dueOf(side.number, all, places, until);
-        cleanUps.nextReads(due, this.#nextTimes(side, due, until), own);
+        const due = cleanUps.due(side.number, until, batchRows);
+        if (due.times.length === 0) continue;
+        if (round === 1) {
+          own.rows(side.own.list, due.keys);
+          cleanUps.dueReads(due, own);
+        } else {
+          const located = cleanUps.located(due);
+          cleanUps.nextReads(located, this.#nextTimes(side, located.keys, until), own);
+        }
       }
     });
     return round === 1;
   }
 
   fire(until: number, output: Output): boolean {
-    if (this.#cleanUps.next() > until) return true;
+    const cleanUps = this.#cleanUps;
     this.#round = 0;
     const { batchRows } = this.#opened();
-    const [left, right] = this.#sides as [Driven, Driven];
     for (const { own, other, changes } of this.#sides) {
       changes.start(own.columns(), other.columns());
     }
     let room = PAGES_A_CALL * batchRows;
-    const due = this.#cleanUps.due(until, batchRows);
-    const places = this.#cleanUps.locate(due.keys);
     // In Flink's order: the rows of the right side are looked through first.
-    for (const side of [right, left]) {
-      const keys = this.#cleanUps.dueOf(side.number, due, places, until);
-      room = this.#cleanUp(side, keys, until, room, output);
-    }
-    if (room > 0) this.#cleanUps.done(due, places, until);
+    const sides = this.#sides.toReversed();
+    const due = sides.map(({ number }) => cleanUps.due(number, until, batchRows));
+    const keys = due.map((each) => cleanUps.located(each));
+    sides.forEach((side, s) => {
+      room = this.#cleanUp(side, keys[s] as LocatedKeys, until, room, output);
+    });
+    if (room > 0) cleanUps.done(due, keys, until);
     for (const { changes } of this.#sides) changes.flush(output);
     for (const { own } of this.#sides) own.list.rows.reclaim();
-    return this.#cleanUps.next() > until;
+    return cleanUps.next() > until;
   }
 
   /**
@@ -298,10 +305,18 @@ export class IntervalJoin implements Operator {
    * @param room how many may go in this call
    * @returns how many may go still; 0 where some are left
    */
-  #cleanUp(side: Driven, keys: KeyRows, until: number, room: number, output: Output): number {
+  #cleanUp(
+    side: Driven,
+    { keys, places }: LocatedKeys,
+    until: number,
+    room: number,
+    output: Output,
+  ): number {
+    if (keys.count === 0) return room;
     const { number, own } = side;
     const next = new Float64Array(keys.count);
     const slots = located(own.list, keys);
+    own.list.touch(slots, slots.length);
     const expired = until === END_OF_TIME ? Infinity : own.expired(until);
     const met = own.shape.isOuter ? own.met() : null;
     // Padded, a kept row stands on the side that faces an arrival.
@@ -318,8 +333,7 @@ export class IntervalJoin implements Operator {
     }
     // Where there was no room for a key to the end, its time stays set.
     const count = left > 0 ? done : Math.max(0, done - 1);
-    const followed = { ...keys, count };
-    this.#cleanUps.reset(number, followed, this.#cleanUps.locate(followed), next);
+    this.#cleanUps.reset(number, { keys: { ...keys, count }, places }, next);
     own.list.prune(slots, slots.length);
     return left;
   }

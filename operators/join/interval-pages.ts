@@ -16,6 +16,8 @@ const BEGIN = -1;
 export class IntervalPages extends PairPages {
   /** Kept rows that went: how many, by which arrival, their ids. */
   gone = 0;
+  /** Some went, in whatever page of the piece. */
+  hasGone = false;
   readonly goneBy: Int32Array;
   readonly goneIds: Int32Array;
   readonly #own: IntervalSide;
@@ -40,6 +42,7 @@ export class IntervalPages extends PairPages {
     this.#rows = rows;
     this.#slots = slots;
     this.#at = BEGIN;
+    this.hasGone = false;
   }
 
   protected override fill(): void {
@@ -70,17 +73,15 @@ export class IntervalPages extends PairPages {
   /** @returns false where the page is full before the end */
   #meet(i: number, row: number, slot: number): boolean {
     const { numbers, physical, ids } = this;
-    const { list } = this.#other;
-    let [at, count] = [this.#at, this.count];
-    const end = Math.min(this.#end, at + ids.length - count);
-    for (; at < end; at++) {
-      numbers[count] = i;
-      physical[count] = row;
-      ids[count++] = list.at(slot, at);
+    const from = this.#at;
+    const end = Math.min(this.#end, from + ids.length - this.count);
+    if (end > from) this.#other.list.copy(slot, from, end, ids, this.count);
+    for (let at = from; at < end; at++) {
+      numbers[this.count] = i;
+      physical[this.count++] = row;
     }
-    this.#at = at;
-    this.count = count;
-    return at >= this.#end;
+    this.#at = Math.max(from, end);
+    return end >= this.#end;
   }
 
   #expire(i: number, now: number, slot: number): boolean {
@@ -90,6 +91,7 @@ export class IntervalPages extends PairPages {
       if (this.gone === this.goneIds.length) return false;
       this.goneBy[this.gone] = i;
       this.goneIds[this.gone++] = this.#other.shift(slot);
+      this.hasGone = true;
     }
     return true;
   }

@@ -67,7 +67,7 @@ export class IntervalSide {
   add(slot: number, id: number, time: number): boolean {
     const { list } = this;
     const isFirst = list.count(slot) === 0;
-    list.insert(slot, isFirst ? 0 : list.upperBound(slot, time), id, time);
+    list.add(slot, id, time);
     return isFirst;
   }
 

@@ -3,28 +3,37 @@
  * that an operator registers once a key.
  *
  * A table says it by key; by time the keys stand in slices of time, each with its times beside it.
- * A slice is found, read and dropped as a whole, however many times it covers; of the earliest only
- * those keys are given whose time has come. What stands in a slice may be out of date: what counts
- * for a key is what the table says.
+ * A slice is read once, when its turn comes, and then kept in memory in order of time
+ * (`timer-runs.ts`), with what is set in it afterwards; it is dropped as a whole once all of it is
+ * over. What stands in a slice, or in a run, may be out of date: what counts for a key is what the
+ * table says.
  */
-import type { KeyRows, Reads } from '../../state/api/reads.js';
+import type { KeyRows, NamespaceRows, Reads } from '../../state/api/reads.js';
 import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TimeTable } from '../../state/api/table.js';
-import { concat } from '../../state/column/concat.js';
+import { grownInt32 } from '../../state/column/growth.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
-import type { F64Vector, Vector } from '../../state/column/vector.js';
-import { firstTimeReads } from '../window/time-keys.js';
+import type { F64Vector } from '../../state/column/vector.js';
 import { WindowRows } from '../window/window-rows.js';
+import { TimerRuns } from './timer-runs.js';
 
 /** No time: below every other. */
 export const NO_TIME: number = Number.MIN_SAFE_INTEGER;
 
 export type SideNumber = 0 | 1;
 
-/** Keys whose time has come, by logical row, and the slices in which they stood. */
+/** Keys of one side of which a time has come, in order of these times. */
 export interface DueKeys {
+  readonly side: SideNumber;
   readonly keys: KeyRows;
-  readonly slices: readonly number[];
+  /** By logical row. */
+  readonly times: Float64Array;
+}
+
+/** Keys whose time counts, each once, and by logical row where it stands. */
+export interface LocatedKeys {
+  readonly keys: KeyRows;
+  readonly places: Int32Array;
 }
 
 export interface KeyTimersShape {
@@ -40,7 +49,7 @@ export interface KeyTimersShape {
 /** Stands for the time of a key that is about to go. */
 const TAKEN = NO_TIME + 1;
 
-/** Slices that are looked at together. */
+/** Slices that are read together. */
 const SLICES_A_PAGE = 8;
 
 const TIME = withNullable(BIGINT, false);
@@ -49,8 +58,15 @@ export class KeyTimers {
   readonly #set: KeyedTable;
   readonly #slices: TimeTable;
   readonly #shape: KeyTimersShape;
-  /** No time is before this. */
-  #least = -Infinity;
+  /** By side what the slices up to `#readUntil` hold. */
+  readonly #runs: readonly TimerRuns[];
+  #readUntil = -Infinity;
+  /** Slices were read for what is due now. */
+  #hasRead = false;
+  readonly #windows = new WindowRows();
+  /** By place the number of the call of `located` that gave it last. */
+  #given: Int32Array = new Int32Array(0);
+  #calls = 0;
 
   constructor(store: StateStore, shape: KeyTimersShape) {
     const { key } = shape;
@@ -58,11 +74,12 @@ export class KeyTimers {
     this.#shape = shape;
     this.#set = store.table({ name: 'clean-ups', key, values });
     this.#slices = store.timeTable({ name: 'due', key, values });
+    this.#runs = values.map(() => new TimerRuns());
   }
 
   /** The least time that is set, or less; `Infinity` when none is. */
   next(): number {
-    return Math.max(this.#least, this.#slices.next(-Infinity));
+    return Math.min(this.#nextRead(), this.#slices.next(this.#readUntil + 1));
   }
 
   /** Names what `set` touches. `times`, asked for only where they count, are by logical row. */
@@ -83,7 +100,8 @@ export class KeyTimers {
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       const time = times[i] as number;
-      if (own[slot] !== NO_TIME && !(earlier && time < (own[slot] as number))) continue;
+      const before = own[slot] as number;
+      if (before !== NO_TIME && !(earlier && time < before)) continue;
       own[slot] = time;
       fresh[i] = time;
     }
@@ -92,174 +110,158 @@ export class KeyTimers {
 
   /** Names the slices of the next page of keys whose time has come. */
   timeReads(until: number, reads: Reads): void {
-    firstTimeReads(this.#slices, until, SLICES_A_PAGE, reads);
+    for (const slice of this.#unread(until)) reads.namespace(this.#slices, slice);
   }
 
-  /** Names what `locate` touches. */
-  dueReads(keys: KeyRows, reads: Reads): void {
+  /** Names what `located` touches. */
+  dueReads({ keys }: DueKeys, reads: Reads): void {
     reads.keys(this.#set, keys);
   }
 
   /** Names the times that `reset` will set, by logical row. */
-  nextReads(keys: KeyRows, times: Float64Array, reads: Reads): void {
+  nextReads({ keys }: LocatedKeys, times: Float64Array, reads: Reads): void {
     reads.keysAt(this.#slices, () => this.#sliced(keys, times));
   }
 
-  /** The keys of the first times up to `until`, in order of time, about as many as `limit`. */
-  due(until: number, limit: number): DueKeys {
-    const slices: number[] = [];
-    const parts: { readonly columns: readonly Vector[]; readonly count: number }[] = [];
-    let count = 0;
-    for (let slice = this.#slices.next(-Infinity); slice <= until && count < limit; ) {
-      const table = this.#slices.open(slice);
-      const slots = this.#dueSlots(table, until);
-      slices.push(slice);
-      parts.push({ columns: table.keys(slots, slots.length), count: slots.length });
-      count += slots.length;
-      if (slices.length === SLICES_A_PAGE) break;
-      slice = this.#slices.next(slice + 1);
-    }
-    const columns = this.#shape.key.map((_, c) =>
-      concat(parts.map((part) => ({ vector: part.columns[c] as Vector, count: part.count }))),
-    );
-    return { keys: { columns, selection: null, count }, slices };
+  /** The keys of a side's first times up to `until`, `limit` at most; the same until `done`. */
+  due(side: SideNumber, until: number, limit: number): DueKeys {
+    for (const slice of this.#unread(until)) this.#read(slice);
+    this.#hasRead = true;
+    const { columns, rows, times } = this.#runsOf(side).due(until, limit);
+    return { side, keys: { columns, selection: rows, count: rows.length }, times };
   }
 
-  /** Where the times of keys stand, by logical row, −1 for none; until keys are set or done. */
-  locate(keys: KeyRows): Int32Array {
-    const places = new Int32Array(keys.count);
-    this.#set.locate(keys, places, false);
-    return places;
-  }
-
-  /** Those of the keys, each once, of which a time of this side has come. */
-  dueOf(side: SideNumber, { keys, slices }: DueKeys, places: Int32Array, until: number): KeyRows {
-    const selection = new Int32Array(keys.count);
-    const seen = new Set<number>();
-    let count = 0;
-    for (let i = 0; i < keys.count; i++) {
+  /** Those whose time counts; their places stand until keys are set or done. */
+  located({ side, keys, times }: DueKeys): LocatedKeys {
+    const { columns, selection, count } = keys;
+    const places = new Int32Array(count);
+    if (count > 0) this.#set.locate(keys, places, false);
+    const own = timesOf(this.#set, side);
+    const counting = new Int32Array(count);
+    const call = ++this.#calls;
+    let found = 0;
+    for (let i = 0; i < count; i++) {
       const place = places[i] as number;
-      if (!isDue(this.#at(side, place), until)) continue;
-      if (slices.length > 1) {
-        // A key may stand in two slices, in one of them with a time that counts no longer.
-        if (seen.has(place)) continue;
-        seen.add(place);
-      }
-      selection[count++] = i;
+      if (place < 0 || own[place] !== times[i]) continue;
+      if (place >= this.#given.length) this.#given = grownInt32(this.#given, place + 1);
+      // What was taken back and set again stands twice.
+      if (this.#given[place] === call) continue;
+      this.#given[place] = call;
+      counting[found] = (selection as Int32Array)[i] as number;
+      places[found++] = place;
     }
-    return { columns: keys.columns, selection: selection.subarray(0, count), count };
+    const counted = { columns, selection: counting.subarray(0, found), count: found };
+    return { keys: counted, places: places.subarray(0, found) };
   }
 
   /** Sets new times, by logical row, in place of those that have come; `NO_TIME` = none. */
-  reset(side: SideNumber, keys: KeyRows, places: Int32Array, times: Float64Array): void {
+  reset(side: SideNumber, { keys, places }: LocatedKeys, times: Float64Array): void {
     const own = timesOf(this.#set, side);
     for (let i = 0; i < keys.count; i++) own[places[i] as number] = times[i] as number;
     this.#note(side, keys, times);
   }
 
-  /** Forgets times up to `until` of these slices, and keys for which none is set any more. */
-  done({ keys, slices }: DueKeys, places: Int32Array, until: number): void {
-    let least = Infinity;
-    for (const slice of slices) {
-      const isOver = slice + this.#shape.sliceMs - 1 <= until;
-      const table = this.#slices.open(slice);
-      if (!isOver) least = Math.min(least, this.#forget(table, until));
-      if (isOver || table.size === 0) this.#slices.drop(slice);
-    }
-    this.#least = Math.min(least, this.#slices.next((slices.at(-1) as number) + 1));
-    const own = timesOf(this.#set, 0);
-    const idle = new Int32Array(keys.count);
+  /** Forgets what `due` gave, and those of its keys, located, for which no time is set any more. */
+  done(given: readonly DueKeys[], located: readonly LocatedKeys[], until: number): void {
+    for (const { side, times } of given) this.#runsOf(side).take(until, times.length);
+    this.#hasRead = false;
+    if (this.#nextRead() > until) this.#dropOver(until);
+    for (const { places } of located) this.#removeIdle(places);
+  }
+
+  #removeIdle(places: Int32Array): void {
+    const first = timesOf(this.#set, 0);
+    const last = timesOf(this.#set, this.#shape.sides - 1);
+    const idle = new Int32Array(places.length);
     let count = 0;
-    for (const place of places) {
-      if (place < 0 || !this.#isIdle(this.#set, place)) continue;
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i] as number;
+      if (first[place] !== NO_TIME || last[place] !== NO_TIME) continue;
       idle[count++] = place;
-      // A key may stand here twice, for a time of each side.
-      own[place] = TAKEN;
+      // A key may be here for the other side, too.
+      first[place] = TAKEN;
     }
     this.#set.remove(idle, count);
   }
 
-  #at(side: SideNumber, place: number): number {
-    return place < 0 ? NO_TIME : (timesOf(this.#set, side)[place] as number);
-  }
-
-  /** The keys of a slice of which a time has come, in the order of these times. */
-  #dueSlots(table: KeyedTable, until: number): Int32Array {
-    const slots = live(table);
-    const least = new Float64Array(slots.length);
-    const order = new Int32Array(slots.length);
-    let count = 0;
-    let isSorted = true;
-    for (let i = 0; i < slots.length; i++) {
-      let time = Infinity;
-      for (let side = 0; side < this.#shape.sides; side++) {
-        const own = timesOf(table, side)[slots[i] as number] as number;
-        if (own !== NO_TIME && own < time) time = own;
-      }
-      if (time > until) continue;
-      least[i] = time;
-      isSorted &&= count === 0 || (least[order[count - 1] as number] as number) <= time;
-      order[count++] = i;
+  /** Drops the slices that were read and have no time behind `until`. */
+  #dropOver(until: number): void {
+    const last = Math.min(this.#readUntil, until - this.#shape.sliceMs + 1);
+    let slice = this.#slices.next(-Infinity);
+    while (slice <= last) {
+      this.#slices.drop(slice);
+      slice = this.#slices.next(slice + 1);
     }
-    const due = order.subarray(0, count);
-    if (!isSorted) due.sort((a, b) => (least[a] as number) - (least[b] as number) || a - b);
-    return due.map((i) => slots[i] as number);
   }
 
-  /** Forgets the times that have come. @returns the least that is left, `Infinity` without */
-  #forget(table: KeyedTable, until: number): number {
-    const slots = live(table);
+  #nextRead(): number {
     let least = Infinity;
-    for (let side = 0; side < this.#shape.sides; side++) {
-      const times = timesOf(table, side);
-      for (const slot of slots) {
-        const time = times[slot] as number;
-        if (time === NO_TIME) continue;
-        if (time <= until) times[slot] = NO_TIME;
-        else if (time < least) least = time;
-      }
-    }
-    const idle = slots.filter((slot) => this.#isIdle(table, slot));
-    table.remove(idle, idle.length);
+    for (const runs of this.#runs) least = Math.min(least, runs.next());
     return least;
   }
 
-  #isIdle(table: KeyedTable, slot: number): boolean {
-    const { sides } = this.#shape;
-    if (timesOf(table, 0)[slot] !== NO_TIME) return false;
-    return sides === 1 || timesOf(table, 1)[slot] === NO_TIME;
+  /** The slices to be read next: none while something that was read is due. */
+  #unread(until: number): readonly number[] {
+    if (this.#hasRead || this.#nextRead() <= until) return [];
+    const slices: number[] = [];
+    let slice = this.#slices.next(this.#readUntil + 1);
+    while (slice <= until && slices.length < SLICES_A_PAGE) {
+      slices.push(slice);
+      slice = this.#slices.next(slice + 1);
+    }
+    return slices;
+  }
+
+  #read(slice: number): void {
+    const table = this.#slices.open(slice);
+    const slots = new Int32Array(table.size);
+    const count = table.live(0, slots);
+    this.#runs.forEach((runs, side) => {
+      const times = timesOf(table, side);
+      const set = new Int32Array(count);
+      const own = new Float64Array(count);
+      let found = 0;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i] as number;
+        set[found] = slot;
+        own[found] = times[slot] as number;
+        found += own[found] === NO_TIME ? 0 : 1;
+      }
+      if (found > 0) runs.add(table.keys(set, found), own.subarray(0, found));
+    });
+    this.#readUntil = slice;
   }
 
   /** Puts keys into the slices of their times, by logical row. */
   #note(side: SideNumber, keys: KeyRows, times: Float64Array): void {
-    const isFirst = this.#slices.size === 0;
-    let least = Infinity;
     for (const { namespace, logical, rows } of this.#sliced(keys, times)) {
+      const { count } = rows;
       const table = this.#slices.open(namespace);
-      const slots = new Int32Array(rows.count);
+      const slots = new Int32Array(count);
       table.locate(rows, slots, true);
       this.#clear(table, table.inserted());
       const own = timesOf(table, side);
-      for (let i = 0; i < rows.count; i++) {
-        const time = times[logical[i] as number] as number;
-        own[slots[i] as number] = time;
-        if (time < least) least = time;
+      const set = new Float64Array(count);
+      for (let i = 0; i < count; i++) {
+        set[i] = times[logical[i] as number] as number;
+        own[slots[i] as number] = set[i] as number;
       }
+      if (namespace <= this.#readUntil) this.#runsOf(side).add(table.keys(slots, count), set);
     }
-    if (isFirst || least < this.#least) this.#least = least;
   }
 
   #clear(table: KeyedTable, slots: Int32Array): void {
     for (let side = 0; side < this.#shape.sides; side++) {
       const times = timesOf(table, side);
-      for (const slot of slots) times[slot] = NO_TIME;
+      for (let i = 0; i < slots.length; i++) times[slots[i] as number] = NO_TIME;
     }
   }
 
   /** Keys by the slices of their times; those without one are left out. */
-  #sliced({ columns, selection, count }: KeyRows, times: Float64Array) {
+  #sliced({ columns, selection, count }: KeyRows, times: Float64Array): readonly SliceRows[] {
     const { sliceMs } = this.#shape;
-    const windows = new WindowRows();
+    const windows = this.#windows;
+    windows.clear();
     for (let i = 0; i < count; i++) {
       const time = times[i] as number;
       if (time > NO_TIME) windows.add(Math.floor(time / sliceMs) * sliceMs, i);
@@ -267,22 +269,19 @@ export class KeyTimers {
     return windows.ends.map((namespace, window) => {
       const logical = windows.rows(window).slice();
       const physical = selection === null ? logical : logical.map((i) => selection[i] as number);
-      const rows = { columns, selection: physical, count: logical.length };
-      return { namespace, logical, rows };
+      return { namespace, logical, rows: { columns, selection: physical, count: logical.length } };
     });
+  }
+
+  #runsOf(side: SideNumber): TimerRuns {
+    return this.#runs[side] as TimerRuns;
   }
 }
 
-/** Whether a time is set and has come. */
-function isDue(time: number | undefined, until: number): boolean {
-  return time !== undefined && time > NO_TIME && time <= until;
+interface SliceRows extends NamespaceRows {
+  readonly logical: Int32Array;
 }
 
 function timesOf(table: KeyedTable, side: number): Float64Array {
   return (table.column(side).vector as F64Vector).values;
-}
-
-function live(table: KeyedTable): Int32Array {
-  const slots = new Int32Array(table.size);
-  return slots.subarray(0, table.live(0, slots));
 }

@@ -130,20 +130,20 @@ export class TemporalJoin implements Operator {
       return true;
     }
     reads.lazily((own) => {
-      const all = timers.due(watermark, context.batchRows);
-      const { keys } = all;
+      const due = timers.due(0, watermark, context.batchRows);
+      if (due.times.length === 0) return;
       if (round === 1) {
-        waiting.reads(keys, own);
-        own.rows(versions.list, keys);
-        timers.dueReads(keys, own);
+        waiting.reads(due.keys, own);
+        own.rows(versions.list, due.keys);
+        timers.dueReads(due, own);
         return;
       }
-      const due = timers.dueOf(0, all, timers.locate(keys), watermark);
+      const counting = timers.located(due);
       const { list } = waiting;
-      const next = Float64Array.from(located(list, due), (slot) => {
+      const next = Float64Array.from(located(list, counting.keys), (slot) => {
         return slot < 0 ? NO_TIME : firstTime(list, slot, list.upperBound(slot, watermark));
       });
-      timers.nextReads(due, next, own);
+      timers.nextReads(counting, next, own);
     });
     return round === 1;
   }
@@ -151,10 +151,9 @@ export class TemporalJoin implements Operator {
   fire(watermark: number, output: Output): boolean {
     const { timers, waiting, versions, changes, context } = this.#opened();
     this.#round = 0;
-    if (timers.next() > watermark) return true;
-    const due = timers.due(watermark, context.batchRows);
-    const places = timers.locate(due.keys);
-    const keys = timers.dueOf(0, due, places, watermark);
+    const due = timers.due(0, watermark, context.batchRows);
+    const counting = timers.located(due);
+    const { keys } = counting;
     const rowSlots = located(waiting.list, keys);
     const versionSlots = located(versions.list, keys);
     const next = new Float64Array(keys.count);
@@ -167,8 +166,8 @@ export class TemporalJoin implements Operator {
     }
     this.#emit(output);
     changes.flush(output);
-    timers.reset(0, keys, timers.locate(keys), next);
-    timers.done(due, places, watermark);
+    timers.reset(0, counting, next);
+    timers.done([due], [counting], watermark);
     waiting.prune(keys, rowSlots);
     versions.list.rows.reclaim();
     return timers.next() > watermark;

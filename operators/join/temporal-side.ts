@@ -60,9 +60,7 @@ export class WaitingRows {
     this.list.locate(keys, slots, true);
     this.list.rows.add(source, selection, count, ids);
     for (let i = 0; i < count; i++) {
-      const slot = slots[i] as number;
-      const time = times[i] as number;
-      this.list.insert(slot, this.list.upperBound(slot, time), ids[i] as number, time);
+      this.list.add(slots[i] as number, ids[i] as number, times[i] as number);
     }
   }
 

@@ -145,16 +145,20 @@ export interface SortedRows extends RowLists {
   /** Rows of a slot. */
   count(slot: number): number;
   /**
-   * Tells that the lists of these slots are looked at next. Loading them in loops of independent
-   * reads overlaps the cache misses that one list after another would wait for.
+   * Tells that the lists of these slots, −1 = none, are looked at next. Loading them in loops of
+   * independent reads overlaps the cache misses that one list after another would wait for.
    */
   touch(slots: Int32Array, count: number): void;
   /** The row at a position, and its weight. */
   at(slot: number, position: number): number;
+  /** The rows at positions `from` to `to` − 1, into `ids` from `start` on. */
+  copy(slot: number, from: number, to: number, ids: Int32Array, start: number): void;
   weightAt(slot: number, position: number): number;
   /** The first position whose weight is at least, or above, `weight`; the count when none is. */
   lowerBound(slot: number, weight: number): number;
   upperBound(slot: number, weight: number): number;
+  /** Puts a row behind those of its weight. @returns its position */
+  add(slot: number, id: number, weight: number): number;
   /** Puts a row before the one at `position`; `position` = count puts it last. */
   insert(slot: number, position: number, id: number, weight: number): void;
   /** Takes out the row at `position`, the first one in O(1); the row is not released. */

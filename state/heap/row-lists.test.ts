@@ -152,3 +152,22 @@ test('Sorted rows that come behind and go in front, of lists that grow beside ea
     assert.deepEqual(rows, own);
   }
 });
+
+test('A sorted row goes behind those of its weight, and rows are copied by position', () => {
+  const random = new Random(4);
+  const lists = new HeapSortedRows({ name: 'rows', key: [INT], row: [INT] });
+  const [slot] = slotsOf(lists, [7]) as unknown as [number];
+  lists.touch(Int32Array.of(slot, -1), 2);
+  const expected: { readonly id: number; readonly weight: number }[] = [];
+  for (let row = 0; row < 100; row++) {
+    const weight = random.nextInt(0, 20);
+    const id = addRow(lists.rows, row);
+    const behind = expected.findIndex((other) => other.weight > weight);
+    const position = behind < 0 ? expected.length : behind;
+    expected.splice(position, 0, { id, weight });
+    assert.equal(lists.add(slot, id, weight), position);
+  }
+  const ids = new Int32Array(12).fill(-1);
+  lists.copy(slot, 40, 50, ids, 1);
+  assert.deepEqual([...ids], [-1, ...expected.slice(40, 50).map(({ id }) => id), -1]);
+});

@@ -120,15 +120,26 @@ export class HeapSortedRows implements SortedRows {
     const entries = this.#slots;
     const ids = this.#ids;
     const weights = this.#weights;
+    if (entries.length === 0) return;
     let sum = 0;
-    for (let i = 0; i < count; i++) sum += entries[(slots[i] as number) * SLOT] as number;
+    for (let i = 0; i < count; i++)
+      sum += entries[Math.max(0, slots[i] as number) * SLOT] as number;
     for (let i = 0; i < count; i++) {
-      const entry = (slots[i] as number) * SLOT;
+      const entry = Math.max(0, slots[i] as number) * SLOT;
       const start = entries[entry] as number;
-      const last = start + (entries[entry + COUNT] as number) - 1;
+      const last = start + Math.max(1, entries[entry + COUNT] as number) - 1;
       sum += (ids[start] as number) + (weights[start] as number) + (weights[last] as number);
     }
     this.touched = sum;
+  }
+
+  copy(slot: number, from: number, to: number, ids: Int32Array, start: number): void {
+    const own = this.#ids;
+    const first = this.#slots[slot * SLOT] as number;
+    const shift = start - from;
+    for (let position = from; position < to; position++) {
+      ids[position + shift] = own[first + position] as number;
+    }
   }
 
   at(slot: number, position: number): number {
@@ -163,6 +174,15 @@ export class HeapSortedRows implements SortedRows {
     }
     while (high > low && (weights[high - 1] as number) > weight) high--;
     return high - start;
+  }
+
+  add(slot: number, id: number, weight: number): number {
+    const start = this.#slots[slot * SLOT] as number;
+    const count = this.count(slot);
+    const isLast = count === 0 || (this.#weights[start + count - 1] as number) <= weight;
+    const position = isLast ? count : this.upperBound(slot, weight);
+    this.insert(slot, position, id, weight);
+    return position;
   }
 
   insert(slot: number, position: number, id: number, weight: number): void {
