@@ -266,7 +266,6 @@ export class IntervalJoin implements Operator {
     reads.lazily((own) => {
       for (const side of this.#sides) {
         const due = cleanUps.due(side.number, until, batchRows);
-        if (due.times.length === 0) continue;
         if (round === 1) {
           own.rows(side.own.list, due.keys);
           cleanUps.dueReads(due, own);
@@ -312,7 +311,6 @@ export class IntervalJoin implements Operator {
     room: number,
     output: Output,
   ): number {
-    if (keys.count === 0) return room;
     const { number, own } = side;
     const next = new Float64Array(keys.count);
     const slots = located(own.list, keys);

@@ -13,6 +13,7 @@ import type { StateStore } from '../../state/api/store.js';
 import type { KeyedTable, TimeTable } from '../../state/api/table.js';
 import { grownInt32 } from '../../state/column/growth.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
+import { vectorOf } from '../../state/column/scalar-access.js';
 import type { F64Vector } from '../../state/column/vector.js';
 import { WindowRows } from '../window/window-rows.js';
 import { TimerRuns } from './timer-runs.js';
@@ -63,6 +64,7 @@ export class KeyTimers {
   #readUntil = -Infinity;
   /** Slices were read for what is due now. */
   #hasRead = false;
+  readonly #noKeys: KeyRows;
   readonly #windows = new WindowRows();
   /** By place the number of the call of `located` that gave it last. */
   #given: Int32Array = new Int32Array(0);
@@ -75,6 +77,8 @@ export class KeyTimers {
     this.#set = store.table({ name: 'clean-ups', key, values });
     this.#slices = store.timeTable({ name: 'due', key, values });
     this.#runs = values.map(() => new TimerRuns());
+    const columns = key.map((type) => vectorOf(type, []));
+    this.#noKeys = { columns, selection: new Int32Array(0), count: 0 };
   }
 
   /** The least time that is set, or less; `Infinity` when none is. */
@@ -128,14 +132,16 @@ export class KeyTimers {
     for (const slice of this.#unread(until)) this.#read(slice);
     this.#hasRead = true;
     const { columns, rows, times } = this.#runsOf(side).due(until, limit);
-    return { side, keys: { columns, selection: rows, count: rows.length }, times };
+    const { length } = rows;
+    const keys = length === 0 ? this.#noKeys : { columns, selection: rows, count: length };
+    return { side, keys, times };
   }
 
   /** Those whose time counts; their places stand until keys are set or done. */
   located({ side, keys, times }: DueKeys): LocatedKeys {
     const { columns, selection, count } = keys;
     const places = new Int32Array(count);
-    if (count > 0) this.#set.locate(keys, places, false);
+    this.#set.locate(keys, places, false);
     const own = timesOf(this.#set, side);
     const counting = new Int32Array(count);
     const call = ++this.#calls;

@@ -73,6 +73,31 @@ test('A row meets the version of its time, once the watermark is there', async (
   );
 });
 
+test('Recovered, a watermark comes among times that stand close together', async () => {
+  await check(
+    spec('left'),
+    `1: +I | a | 10 | @05
+     +I | a | 1 | @05.100
+     +I | a | 2 | @05.010
+     1: watermark @09
+     watermark @05.010
+     barrier
+     recover
+     watermark @05.050
+     +I | a | 3 | @05.060
+     watermark @05.099
+     watermark @05.100`,
+    `+I | a | 2 | @05.010 | a | 10 | @05
+     watermark @05.010
+     barrier
+     watermark @05.050
+     +I | a | 3 | @05.060 | a | 10 | @05
+     watermark @05.099
+     +I | a | 1 | @05.100 | a | 10 | @05
+     watermark @05.100`,
+  );
+});
+
 test('A late row meets what is left of the versions, at the next watermark', async () => {
   await check(
     spec('left'),

@@ -131,7 +131,6 @@ export class TemporalJoin implements Operator {
     }
     reads.lazily((own) => {
       const due = timers.due(0, watermark, context.batchRows);
-      if (due.times.length === 0) return;
       if (round === 1) {
         waiting.reads(due.keys, own);
         own.rows(versions.list, due.keys);
