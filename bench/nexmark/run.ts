@@ -5,7 +5,7 @@
  *
  * `--queries q0,q5`, `--events N`, `--state hashmap,rocksdb,forst`; `--verify` runs each query over
  * tasks, backends, async or not, killed, and compares outputs with what is published, else with the
- * first (`--only killed,sync`: the runs that are called so); `--engine millrace,flink` has both read
+ * first (`--only "killed;2 tasks"`: the runs so called); `--engine millrace,flink` has both read
  * the same files and compares outputs; `--publish` writes what came out as published.
  */
 import { parseArgs } from 'node:util';
@@ -94,7 +94,7 @@ function judged(query: string, output: Output): string {
 
 /** Those whose names hold one of the words of `--only`. */
 function chosenVariants(): readonly Variant[] {
-  const words = values.only.split(',');
+  const words = values.only.split(';');
   const chosen = variants.filter(({ name }) => words.some((word) => name.includes(word)));
   if (chosen.length > 0) return chosen;
   const known = variants.map(({ name }) => `'${name}'`).join('; ');

@@ -30,7 +30,7 @@ function due(runs: TimerRuns, until: number, limit: number): Entry[] {
   });
 }
 
-test('Entries come in order of time, of one time as they came, and stay until they are taken', () => {
+test('Entries come in order of time, then as they came, and stay until they are taken', () => {
   const runs = new TimerRuns();
   assert.equal(runs.next(), Infinity);
   assert.deepEqual(due(runs, 100, 10), []);
