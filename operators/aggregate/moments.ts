@@ -17,7 +17,7 @@ import {
 import { isNumeric } from './functions/arithmetic.js';
 import { averageType } from './functions/avg.js';
 
-interface Moment {
+export interface Moment {
   readonly isRoot: boolean;
   /** Divides by the number of values less one. */
   readonly isSample: boolean;
@@ -40,7 +40,11 @@ export interface BoundMoment {
 }
 
 export function isMoment(name: string): boolean {
-  return moments.has(name.toUpperCase());
+  return momentOf(name) !== undefined;
+}
+
+export function momentOf(name: string): Moment | undefined {
+  return moments.get(name.toUpperCase());
 }
 
 /** @throws BIND_TYPE the argument is not one number */
@@ -50,30 +54,35 @@ export function bindMoment(name: string, args: readonly Expr[], site: AggregateS
   if (arg === undefined || args.length > 1 || !isNumeric(arg.type)) {
     throw refusedCall({ name: own, signature: `${own}(<numeric>)` }, args, site);
   }
-  const { isRoot, isSample } = moments.get(own) as Moment;
+  const { isRoot, isSample } = momentOf(own) as Moment;
   const squares = bindAggregate('$WELFORD_M2$1', args, site);
   const type = { ...averageType(arg.type), nullable: squares.type.nullable };
   const value = (sum: Expr, count: Expr): Expr => {
     const mean = call('/', sum, isSample ? lessOne(count) : count);
-    const moment = castTo(isRoot ? call('POWER', mean, literal(0.5, NUMBER)) : mean, type);
-    const isAbsent = isSample && !type.nullable && type.root !== 'DECIMAL';
-    const result = isAbsent ? orDefault(moment, count) : moment;
-    // The sample of one value is NULL, yet Flink's type is that of the argument.
-    return { ...result, type };
+    const moment = castTo(isRoot ? rootOf(mean) : mean, type);
+    return isSample ? orDefault(moment, type, count) : { ...moment, type };
   };
   return { squares, count: bindAggregate('COUNT', args, site), value };
 }
 
 const NUMBER: LogicalType = { ...DOUBLE, nullable: false };
 
-/** What Flink's code has in the place of a NULL that the type forbids. */
-function orDefault(moment: Expr, count: Expr): Expr {
+export function rootOf(variance: Expr): Expr {
+  return call('POWER', variance, literal(0.5, NUMBER));
+}
+
+/**
+ * The sample of one value is NULL, yet Flink's type is that of the argument: where that forbids
+ * NULL, its code has another value in the place.
+ */
+export function orDefault(moment: Expr, type: LogicalType, count: Expr): Expr {
+  if (type.nullable || type.root === 'DECIMAL') return { ...moment, type };
   const absent = castTo(intLiteral(-1), moment.type);
-  return call('CASE', call('=', count, bigintLiteral(1n)), absent, moment);
+  return { ...call('CASE', call('=', count, bigintLiteral(1n)), absent, moment), type };
 }
 
 /** One value has no sample variance. */
-function lessOne(count: Expr): Expr {
+export function lessOne(count: Expr): Expr {
   const one = bigintLiteral(1n);
   return call('CASE', call('=', count, one), nullLiteral(BIGINT), call('-', count, one));
 }

@@ -1,5 +1,7 @@
 /** Window functions: `f(…) OVER (PARTITION BY … ORDER BY … frame)`. */
 import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
+import { isMoment } from '../../operators/aggregate/moments.js';
+import { bindOverMoment } from '../../operators/aggregate/over-moments.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
@@ -7,7 +9,7 @@ import type { Frame, FrameBound } from '../logical/over.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { OrderItem } from '../parser/ast/query.js';
 import type * as ast from '../parser/ast/window.js';
-import { type AggregateUse, argumentsOf, boundAggregate } from './aggregate-use.js';
+import { type AggregateUse, argumentsOf, boundAggregate, siteOf } from './aggregate-use.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
@@ -73,9 +75,15 @@ export function bindOver(
   if (name === 'LAG') {
     return { bound: boundLag(call, binder), distinct: false, filter: null, ...shape };
   }
-  if (!isAggregate(name)) throw context.unsupported(`${name} OVER`, call);
   const distinct = call.quantifier === 'DISTINCT';
-  const bound = boundAggregate(call, argumentsOf(call, binder), false, context);
+  const args = argumentsOf(call, binder);
+  if (isMoment(name)) {
+    const site = siteOf(call, false, context);
+    const bound = context.locate(call, () => bindOverMoment(name, args, site));
+    return { bound, distinct, filter: null, ...shape };
+  }
+  if (!isAggregate(name)) throw context.unsupported(`${name} OVER`, call);
+  const bound = boundAggregate(call, args, false, context);
   return { bound, distinct, filter: null, ...shape };
 }
 

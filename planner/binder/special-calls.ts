@@ -5,7 +5,7 @@
  */
 import { type BoundAggregate, isAggregate } from '../../operators/aggregate/bind-aggregate.js';
 import { bindMoment, isMoment } from '../../operators/aggregate/moments.js';
-import { overAverage } from '../../operators/aggregate/over-average.js';
+import { overExpression } from '../../operators/aggregate/over-moments.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import { column, exprDigest } from '../logical/expressions.js';
@@ -170,12 +170,9 @@ export class SelectCalls {
     const over = bindOver(call, this.#windows, binder);
     const otherwise = lagDefault(call, binder);
     this.#inside = null;
-    const average = over.distinct ? null : overAverage(over.bound);
-    if (average !== null) {
-      const [sum, count] = [average.sum, average.count].map((bound) =>
-        this.#useOver({ ...over, bound }),
-      ) as [Expr, Expr];
-      return average.value(sum, count);
+    const expression = overExpression(over.bound, over.distinct);
+    if (expression !== null) {
+      return expression.value(expression.calls.map((bound) => this.#useOver({ ...over, bound })));
     }
     const value = this.#useOver(over);
     if (otherwise === undefined) return value;
