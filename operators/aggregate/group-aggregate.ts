@@ -226,11 +226,10 @@ class Groups {
 
   /** Of the groups that have rows. */
   #results(groups: Int32Array, { columns, selection }: KeyRows, standing: Uint8Array): Results {
-    const slots = groups.filter((_, g) => standing[g] === 1);
+    const slots = chosen(groups, standing);
     const count = slots.length;
     if (count === 0) return { vectors: [], count };
-    const chosen = selection?.filter((_, g) => standing[g] === 1) ?? null;
-    const keys = { columns, selection: chosen, count };
+    const keys = { columns, selection: selection && chosen(selection, standing), count };
     return { vectors: this.#set.results(this.table, slots, count, keys, FRESH), count };
   }
 
@@ -332,6 +331,17 @@ class Groups {
   #pairedKeys({ columns, selection, count }: KeyRows, origins: Int32Array): readonly Vector[] {
     return columns.map((column) => paired(column, selection, count, origins, this.#vectors));
   }
+}
+
+/** Those of which the flag is set. */
+function chosen(numbers: Int32Array, flags: Uint8Array): Int32Array {
+  const found = new Int32Array(numbers.length);
+  let count = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    found[count] = numbers[i] as number;
+    count += flags[i] as number;
+  }
+  return found.subarray(0, count);
 }
 
 /** COUNT(*) and COUNT of what is never null, over all rows. */

@@ -55,6 +55,22 @@ export const updatingQueries: readonly ChaosQuery[] = [
       byKey(events).map(([k, all]) => line(k, all.length, new Set(all.map(({ n }) => n)).size)),
   },
   {
+    name: 'group-twice-mini-batch',
+    isBundled: true,
+    settings: `${MINI_BATCH} SET 'table.optimizer.agg-phase-strategy' = 'TWO_PHASE';`,
+    columns: 'c BIGINT, `groups` BIGINT, total BIGINT',
+    select: `SELECT c, COUNT(*), SUM(total) FROM
+      (SELECT k, MOD(n, 20) AS part, COUNT(*) AS c, SUM(n) AS total FROM events
+        GROUP BY k, MOD(n, 20)) GROUP BY c`,
+    unique: 1,
+    expected: (events) => {
+      const parts = groups(events, ({ k, n }) => `${k} ${n % 20}`).map(([, all]) => all);
+      return groups(parts, ({ length }) => String(length)).map(([c, all]) =>
+        line(Number(c), all.length, sum(all.flat())),
+      );
+    },
+  },
+  {
     name: 'group-distinct',
     columns: 'k STRING, c BIGINT',
     select: 'SELECT k, COUNT(DISTINCT n) FROM events GROUP BY k',
@@ -119,6 +135,20 @@ export const updatingQueries: readonly ChaosQuery[] = [
           .sort((a, b) => b.c - a.c || (a.k < b.k ? -1 : 1))
           .slice(0, TOP)
           .map(({ k, c }, i) => line(Number(part), i + 1, k, c)),
+      ),
+  },
+  {
+    name: 'over-sorted',
+    columns: 'ts TIMESTAMP(3), k STRING, n BIGINT, total BIGINT, c BIGINT',
+    select: `SELECT ts, k, n, SUM(n) OVER (PARTITION BY k ORDER BY n),
+      COUNT(*) OVER (PARTITION BY k ORDER BY n) FROM events WHERE n < 4`,
+    unique: 1,
+    expected: (events) =>
+      byKey(events.filter(({ n }) => n < 4)).flatMap(([k, all]) =>
+        all.map(({ n, at }) => {
+          const before = all.filter((other) => other.n <= n);
+          return line(timeOf(at), k, n, sum(before), before.length);
+        }),
       ),
   },
   {
