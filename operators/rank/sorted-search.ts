@@ -13,14 +13,7 @@ export function positionBehind(
   weight: number,
   compare: RowComparator,
 ): number {
-  let low = lists.lowerBound(slot, weight);
-  let high = lists.upperBound(slot, weight);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(id, lists.at(slot, middle)) < 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return search(lists, slot, id, weight, compare, 0);
 }
 
 /** The first row of a list that equals this one, −1 when there is none. */
@@ -32,18 +25,31 @@ export function positionOf(
   compare: RowComparator,
   equal: RowEquality,
 ): number {
-  let low = lists.lowerBound(slot, weight);
+  const first = search(lists, slot, id, weight, compare, 1);
   const end = lists.upperBound(slot, weight);
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(id, lists.at(slot, middle)) <= 0) high = middle;
-    else low = middle + 1;
-  }
-  for (let at = low; at < end; at++) {
+  for (let at = first; at < end; at++) {
     const kept = lists.at(slot, at);
     if (equal(id, kept)) return at;
     if (compare(id, kept) !== 0) return -1;
   }
   return -1;
+}
+
+/** The first position whose row compares to this one below `limit`: 0 = behind it, 1 = or level. */
+function search(
+  lists: SortedRows,
+  slot: number,
+  id: number,
+  weight: number,
+  compare: RowComparator,
+  limit: 0 | 1,
+): number {
+  let low = lists.lowerBound(slot, weight);
+  let high = lists.upperBound(slot, weight);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(id, lists.at(slot, middle)) < limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -39,9 +39,14 @@ function randomRow(random: Random, most: bigint): [bigint | null, string | null,
   return [n === 0 ? null : number, n === 1 ? null : 'x'.repeat(n), random.nextInt(0, 5)];
 }
 
-/** A model of lists: by key its rows, each with its id. */
-class Kept extends Map<number, { id: number; weight: number; row: unknown[] }[]> {
-  of(key: number): { id: number; weight: number; row: unknown[] }[] {
+interface KeptRow {
+  readonly id: number;
+  readonly row: unknown[];
+}
+
+/** A model of lists: by key its rows. */
+class Kept extends Map<number, KeptRow[]> {
+  of(key: number): KeptRow[] {
     const rows = this.get(key) ?? [];
     this.set(key, rows);
     return rows;
@@ -49,6 +54,48 @@ class Kept extends Map<number, { id: number; weight: number; row: unknown[] }[]>
 
   lines(): Line[] {
     return [...this].flatMap(([key, rows]) => rows.map(({ row }) => [key, ...row].join()));
+  }
+}
+
+/** What may happen to a list of a key. */
+interface Changes {
+  readonly rows: HeapSortedRows['rows'];
+  /** A row is about to be written in place. */
+  changing(id: number): void;
+  /** Takes the row at a place out. */
+  take(place: number): void;
+  /** @returns the place of a row that was added */
+  put(id: number, weight: number): number;
+  /** Puts a row in another's place, where a list can. */
+  replace?(place: number, id: number): void;
+}
+
+/** Adds, writes in place, takes out or replaces a row, here and in the model. */
+function changeList(random: Random, most: bigint, kept: KeptRow[], list: Changes): void {
+  const place = random.nextInt(0, kept.length - 1);
+  const known = kept[place];
+  const what = known === undefined ? 0 : random.nextInt(0, 5);
+  if (known !== undefined && what === 1) {
+    list.changing(known.id);
+    writeCount(list, known, random);
+  } else if (known !== undefined && (what === 2 || (what === 3 && list.replace !== undefined))) {
+    if (what === 2) {
+      list.take(place);
+      kept.splice(place, 1);
+    } else {
+      const row = randomRow(random, most);
+      const id = added(list.rows, row);
+      list.replace?.(place, id);
+      kept[place] = { ...known, id, row };
+    }
+    // A row that left its list may be written until it is reclaimed.
+    writeCount(list, known, random);
+    list.rows.release(known.id);
+  } else {
+    const row = randomRow(random, most);
+    const weight = random.nextInt(0, 50);
+    const id = added(list.rows, row);
+    kept.splice(list.put(id, weight), 0, { id, row });
   }
 }
 
@@ -64,28 +111,16 @@ function linked(): Subject {
       const slots = new Int32Array(1);
       lists.locate(keyColumn(key), slots, true);
       const slot = slots[0] as number;
-      const rows = kept.of(key);
-      const place = random.nextInt(0, rows.length - 1);
-      const known = rows[place];
-      switch (rows.length === 0 ? 0 : random.nextInt(0, 3)) {
-        case 1:
-          list.changing(known?.id as number);
-          writeCount(list.rows.column(2), known, random);
-          break;
-        case 2:
-          list.unlink(slot, known?.id as number);
-          // A row that left its list may be written until it is reclaimed.
-          writeCount(list.rows.column(2), known, random);
-          list.rows.release(known?.id as number);
-          rows.splice(place, 1);
-          break;
-        default: {
-          const row = randomRow(random, most);
-          const id = added(list.rows, row);
+      const own = kept.of(key);
+      changeList(random, most, own, {
+        rows: list.rows,
+        changing: (id) => list.changing(id),
+        take: (place) => list.unlink(slot, (own[place] as KeptRow).id),
+        put: (id) => {
           list.append(slot, id);
-          rows.push({ id, weight: 0, row });
-        }
-      }
+          return own.length;
+        },
+      });
       lists.prune(slots, 1);
       if (random.nextInt(0, 20) === 0) list.rows.reclaim();
     },
@@ -103,38 +138,17 @@ function sorted(): Subject {
       const slots = new Int32Array(1);
       lists.locate(keyColumn(key), slots, true);
       const slot = slots[0] as number;
-      const rows = kept.of(key);
-      const place = random.nextInt(0, rows.length - 1);
-      const known = rows[place];
-      switch (rows.length === 0 ? 0 : random.nextInt(0, 5)) {
-        case 1:
-          lists.changing(known?.id as number);
-          writeCount(lists.rows.column(2), known, random);
-          break;
-        case 2:
-          lists.remove(slot, place);
-          writeCount(lists.rows.column(2), known, random);
-          lists.rows.release(known?.id as number);
-          rows.splice(place, 1);
-          break;
-        case 3: {
-          const row = randomRow(random, most);
-          const id = added(lists.rows, row);
-          lists.replace(slot, place, id);
-          writeCount(lists.rows.column(2), known, random);
-          lists.rows.release(known?.id as number);
-          rows[place] = { id, weight: known?.weight as number, row };
-          break;
-        }
-        default: {
-          const row = randomRow(random, most);
-          const weight = random.nextInt(0, 50);
-          const position = lists.upperBound(slot, weight);
-          const id = added(lists.rows, row);
-          lists.insert(slot, position, id, weight);
-          rows.splice(position, 0, { id, weight, row });
-        }
-      }
+      changeList(random, most, kept.of(key), {
+        rows: lists.rows,
+        changing: (id) => lists.changing(id),
+        take: (place) => lists.remove(slot, place),
+        put: (id, weight) => {
+          const place = lists.upperBound(slot, weight);
+          lists.insert(slot, place, id, weight);
+          return place;
+        },
+        replace: (place, id) => lists.replace(slot, place, id),
+      });
       lists.prune(slots, 1);
       if (random.nextInt(0, 20) === 0) lists.rows.reclaim();
     },
@@ -181,14 +195,10 @@ function added(rows: HeapSortedRows['rows'], row: readonly unknown[]): number {
   return ids[0] as number;
 }
 
-function writeCount(
-  column: Vector,
-  known: { readonly id: number; readonly row: unknown[] } | undefined,
-  random: Random,
-): void {
+function writeCount({ rows }: Changes, { id, row }: KeptRow, random: Random): void {
   const count = random.nextInt(6, 99);
-  (column as I32Vector).values[known?.id as number] = count;
-  if (known !== undefined) known.row[2] = count;
+  (rows.column(2) as I32Vector).values[id] = count;
+  row[2] = count;
 }
 
 /** The rows in the order of the content, as `lines` has them. */
