@@ -9,7 +9,7 @@ import { castTo } from '../../operators/expr/cast.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { nullLiteral } from '../../operators/expr/literal.js';
 import { supportsImplicitCast } from '../../operators/expr/types/cast-rules.js';
-import { isCharacter } from '../../operators/expr/types/family.js';
+import { isBinary, isCharacter } from '../../operators/expr/types/family.js';
 import { validateSink } from '../../operators/sink/connectors.js';
 import { readWatermarkOptions } from '../../operators/source/watermark-options.js';
 import { type LogicalType, withNullable } from '../../state/column/logical-type.js';
@@ -167,20 +167,29 @@ interface Insertion {
 }
 
 /**
- * The value as the column's type. NULL for a NOT NULL column is found when the job runs. Character
- * strings go into columns of any length: `table.exec.sink.type-length-enforcer` says what then.
+ * The value as the column's type: longer text is cut, as a cast cuts it. NULL for a NOT NULL column,
+ * and text that is longer than its own type says, are found when the job runs
+ * (`operators/sink/constraints.ts`).
  */
 function sinkCast(value: Expr, target: Column, index: number, insertion: Insertion): Expr {
   const from = withoutAttribute(value.type);
-  if (isCharacter(from) && isCharacter(target.type)) return value;
+  if (isShorter(from, target.type)) return value;
   const type: LogicalType = withNullable(target.type, from.nullable);
   if (supportsImplicitCast(from, type)) {
     return value.kind === 'column' && from !== value.type
       ? castTo({ ...value, type: from }, type)
       : castTo(value, type);
   }
-  const what = `Incompatible types for sink column '${target.name}' at position ${index}.`;
+  const what = `Incompatible types for sink column '${target.name}' at position ${index + 1}.`;
   throw mismatch(insertion, 'BIND_TYPE', what, [...insertion.table.columns.keys()]);
+}
+
+/** Flink's `supportsAvoidingCast`. */
+function isShorter(from: LogicalType, to: LogicalType): boolean {
+  const text = isCharacter(from) && to.root === 'VARCHAR';
+  const bytes = isBinary(from) && to.root === 'VARBINARY';
+  if (!text && !bytes) return false;
+  return (from as { readonly length: number }).length <= to.length;
 }
 
 function mismatch(
