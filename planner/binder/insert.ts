@@ -167,8 +167,8 @@ interface Insertion {
 }
 
 /**
- * The value as the column's type: longer text is cut, as a cast cuts it. NULL for a NOT NULL column,
- * and text that is longer than its own type says, are found when the job runs
+ * The value as the column's type: longer text is cut, as a cast cuts it. NULL for a NOT NULL
+ * column, and text that is longer than its own type says, are found when the job runs
  * (`operators/sink/constraints.ts`).
  */
 function sinkCast(value: Expr, target: Column, index: number, insertion: Insertion): Expr {
