@@ -7,8 +7,8 @@ export const AGGREGATE_PHASES = option.enumeration({
   default: 'AUTO',
   doc:
     'With mini-batch, whether each task aggregates its rows before they go to the task of their ' +
-    'key. AUTO does with a parallelism above 1. Rows that may be taken back, DISTINCT and ' +
-    'aggregates that cannot be merged have one phase.',
+    'key. AUTO does with a parallelism above 1. DISTINCT and aggregates that cannot be merged ' +
+    'have one phase; of rows that may be taken back COUNT, SUM and AVG alone have two.',
 });
 
 export const NON_DETERMINISTIC_UPDATE = option.enumeration({

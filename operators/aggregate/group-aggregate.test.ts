@@ -341,6 +341,35 @@ test('DECIMAL sums have 38 digits, averages at least six places, half up', async
   });
 });
 
+test('an average of fewer than no values is that of what was taken off', async () => {
+  // The second column is kept as wide numbers.
+  await check({
+    input: [decimal(10, 0), decimal(38, 2)],
+    keys: [],
+    retracting: true,
+    uses: [
+      { name: 'AVG', arg: 0 },
+      { name: 'AVG', arg: 1 },
+    ],
+    rows: `
+      +I | NULL | NULL
+      +I | NULL | NULL
+      +I | NULL | NULL
+      +I | NULL | NULL
+      -D | 5 | 900719925474099300.05
+      -D | 2 | 0.01
+      -D | -4 | 0.00`,
+    expected: `
+      +I | NULL | NULL
+      -U | NULL | NULL
+      +U | 5.000000 | 900719925474099300.050000
+      -U | 5.000000 | 900719925474099300.050000
+      +U | 3.500000 | 450359962737049650.030000
+      -U | 3.500000 | 450359962737049650.030000
+      +U | 1.000000 | 300239975158033100.020000`,
+  });
+});
+
 test('floats are summed in their own precision, averages of integers go toward zero', async () => {
   await check({
     input: [FLOAT, DOUBLE, INT],

@@ -258,6 +258,6 @@ function averageBig(sum: bigint, count: bigint): bigint {
   const quotient = sum / count;
   const rest = sum - quotient * count;
   const twice = rest < 0n ? -2n * rest : 2n * rest;
-  if (twice < count) return quotient;
-  return sum < 0n ? quotient - 1n : quotient + 1n;
+  if (twice < (count < 0n ? -count : count)) return quotient;
+  return sum < 0n === count < 0n ? quotient + 1n : quotient - 1n;
 }

@@ -172,3 +172,18 @@ test('What no result was given for long enough is over', async () => {
      +I | a | 3 | 4 | 9`,
   );
 });
+
+test('LAG has no peers: a row sees the one before it', async () => {
+  const lag = { ...MAX, name: 'LAG', option: 1 };
+  await check(
+    { aggregates: [COUNT, lag] },
+    `+I | a | 1 | 10
+     +I | a | 2 | 28
+     +I | a | 2 | 29`,
+    `+I | a | 1 | 10 | 1 | NULL
+     +I | a | 2 | 28 | 2 | 10
+     -U | a | 2 | 28 | 2 | 10
+     +U | a | 2 | 28 | 3 | 10
+     +I | a | 2 | 29 | 3 | 28`,
+  );
+});

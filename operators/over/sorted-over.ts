@@ -224,7 +224,7 @@ export class SortedOver implements Operator {
     if (added >= 0) numbers.values[added - start] = this.#numberAt(ids, added);
     const own = [
       ...gatherColumns(columns.slice(0, this.#width), changed, count),
-      ...gatherColumns(results, this.#places(ids, start), count),
+      ...this.#resultsOf(results, ids, start),
       numbers,
     ];
     rows.add(own, null, count, made);
@@ -238,6 +238,17 @@ export class SortedOver implements Operator {
     if (before < 0 || this.#compare(before, ids[position] as number) !== 0) return 0;
     const column = this.#lists.rows.column(this.#bound.length - 1) as F64Vector;
     return (column.values[before] as number) + 1;
+  }
+
+  /** By aggregate the results of the rows from `start` on; LAG has no peers. */
+  #resultsOf(results: readonly Vector[], ids: Int32Array, start: number): readonly Vector[] {
+    const count = ids.length - start;
+    const shared = this.#places(ids, start);
+    const own = Int32Array.from({ length: count }, (_, i) => 2 * (start + i) + 1);
+    return results.map((vector, aggregate) => {
+      const places = this.#spec.aggregates[aggregate]?.name === 'LAG' ? own : shared;
+      return gatherColumns([vector], places, count)[0] as Vector;
+    });
   }
 
   /** Where the results of the rows from `start` on stand. */

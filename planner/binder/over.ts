@@ -4,6 +4,7 @@ import { isMoment } from '../../operators/aggregate/moments.js';
 import { bindOverMoment } from '../../operators/aggregate/over-moments.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
+import { isInteger } from '../../operators/expr/types/family.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
 import type { Frame, FrameBound } from '../logical/over.js';
 import type { FunctionCall } from '../parser/ast/call.js';
@@ -108,7 +109,7 @@ export function lagDefault(call: FunctionCall, binder: ExpressionBinder): Expr |
 }
 
 function constantCount(expr: Expr): number | null {
-  if (expr.kind !== 'literal') return null;
+  if (expr.kind !== 'literal' || expr.value === null || !isInteger(expr.type)) return null;
   const count = Number(expr.value);
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
@@ -151,6 +152,30 @@ function bindFrame(frame: ast.Frame, binder: ExpressionBinder): Frame {
   return { unit: frame.unit, from: bindBound(frame.from, frame.unit, binder) };
 }
 
+/** Rows, or ms. */
+function frameOffset(
+  offset: Expr & { readonly kind: 'literal' },
+  unit: Frame['unit'],
+  bound: ast.FrameBound,
+  context: BindContext,
+): number {
+  if (unit === 'ROWS') {
+    const rows = constantCount(offset);
+    if (rows !== null) return rows;
+    const reason = 'ROWS value must be a non-negative integral constant';
+    throw context.error('BIND_TYPE', reason, bound);
+  }
+  if (offset.type.root !== 'INTERVAL_DAY_TIME') {
+    const reason = 'Data Type mismatch between ORDER BY and RANGE clause';
+    throw context.error('BIND_TYPE', reason, bound);
+  }
+  const ms = Number(offset.value);
+  if (offset.value === null || ms < 0) {
+    throw context.error('BIND_TYPE', 'RANGE takes an interval that is not negative', bound);
+  }
+  return ms;
+}
+
 function bindBound(
   bound: ast.FrameBound,
   unit: Frame['unit'],
@@ -163,16 +188,8 @@ function bindBound(
       return { kind: 'current-row', offset: 0 };
     case 'PRECEDING': {
       const offset = bound.offset && foldConstants(binder.bind(bound.offset));
-      const value = offset?.kind === 'literal' ? Number(offset.value) : Number.NaN;
-      if (Number.isNaN(value)) throw binder.context.unsupported('A computed frame', bound);
-      const isTime = offset?.type.root === 'INTERVAL_DAY_TIME';
-      if (isTime !== (unit === 'RANGE')) {
-        const reason = isTime
-          ? 'ROWS takes a count of rows'
-          : 'Data Type mismatch between ORDER BY and RANGE clause';
-        throw binder.context.error('BIND_TYPE', reason, bound);
-      }
-      return { kind: 'preceding', offset: value };
+      if (offset?.kind !== 'literal') throw binder.context.unsupported('A computed frame', bound);
+      return { kind: 'preceding', offset: frameOffset(offset, unit, bound, binder.context) };
     }
     default: {
       const reason = 'OVER FOLLOWING windows are not supported yet.';

@@ -82,7 +82,8 @@ function bindClauses(
   const queries = new QueryValues();
   const binder = new ExpressionBinder(context, scope, calls.special, spans, queries);
   const items = bindItems(select, binder);
-  const having = select.having === undefined ? null : binder.condition(select.having, 'HAVING');
+  const below = new ExpressionBinder(context, scope, calls.inHaving, spans, queries);
+  const having = select.having === undefined ? null : below.condition(select.having, 'HAVING');
   // QUALIFY and ORDER BY see the names of the list first, then those of FROM.
   const aliases = items.map(({ name, expr }) => ({ name, expr }));
   const taken = new Set(aliases.map(({ name }) => name));

@@ -99,6 +99,15 @@ export class SelectCalls {
     return this.#aggregate(call, binder);
   };
 
+  /** OVER sees groups that HAVING has let through. */
+  readonly inHaving: SpecialCalls = (call, binder) => {
+    if (call.kind === 'call' && call.over !== undefined && isSpecial(call, binder.context)) {
+      const reason = 'Windowed aggregate expression is illegal in HAVING clause';
+      throw binder.context.error('BIND_INVALID', reason, call);
+    }
+    return this.special(call, binder);
+  };
+
   #grouping(call: FunctionCall, binder: ExpressionBinder): Expr {
     const args = argumentsOf(call, binder);
     if ((functionName(call) === 'GROUP_ID') !== (args.length === 0)) {

@@ -80,7 +80,9 @@ function averageCode(type: LogicalType, factor: bigint, isWide: boolean): string
 /** Half up by the remainder, so that no rounding of doubles is involved. */
 function narrowDecimalCode(factor: bigint): string {
   const value = `const p = c0[s] * ${factor}, q = Math.trunc(p / c1[s]), d = p - q * c1[s];`;
-  const rounded = 'o[at] = q + (2 * Math.abs(d) < c1[s] ? 0 : p < 0 ? -1 : 1);';
+  // Of a group that lost more values than it had the count is below 0.
+  const away = 'p < 0 === c1[s] < 0 ? 1 : -1';
+  const rounded = `o[at] = q + (2 * Math.abs(d) < Math.abs(c1[s]) ? 0 : ${away});`;
   return `if (${EMPTY}) { on[at] = 1; o[at] = 0; } else { ${value} on[at] = 0; ${rounded} }`;
 }
 
