@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe, assert as invariant, MillraceError, unreachable } from './error.js';
+import {
+  asMillraceError,
+  describe,
+  assert as invariant,
+  MillraceError,
+  unreachable,
+} from './error.js';
 
 test('an error as people read it: code, place, reason, caret, hint', () => {
   const sourceLine = 'SELECT\torgin FROM t';
@@ -44,6 +50,16 @@ test('a broken invariant and a branch that cannot be are bugs', () => {
   });
   invariant(true, 'never thrown');
   assert.throws(() => unreachable('x' as never), { reason: 'Unexpected value x' });
+});
+
+test('an error of another kind is a fault of the engine, with its cause', () => {
+  const known = new MillraceError('CONFIG_VALUE', 'The value is bad');
+  assert.equal(asMillraceError(known), known);
+  const cause = new TypeError('no such property');
+  const { code, reason, cause: kept } = asMillraceError(cause);
+  assert.deepEqual([code, reason], ['BUG_INVARIANT', 'Unexpected failure: no such property']);
+  assert.equal(kept, cause);
+  assert.equal(asMillraceError('text').reason, 'Unexpected failure: text');
 });
 
 test('a message that quotes megabytes keeps its beginning and its end', () => {

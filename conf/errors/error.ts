@@ -126,3 +126,10 @@ function caret(place: Place, sourceLine: string, column: number): string[] {
   const pad = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ');
   return [`  ${shown}`, `  ${pad}${'^'.repeat(Math.min(length, room))}`];
 }
+
+/** The error as one of ours: any other is a fault of the engine. */
+export function asMillraceError(error: unknown): MillraceError {
+  if (error instanceof MillraceError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${reason}`, { cause: error });
+}

@@ -1,6 +1,6 @@
 /** `millrace check`: parses and binds a script in a session of its own; runs nothing. */
 import { Configuration } from '../../conf/configuration.js';
-import { describe, MillraceError } from '../../conf/errors/error.js';
+import { asMillraceError, describe, MillraceError } from '../../conf/errors/error.js';
 import { readScriptAll } from '../../planner/dialect/read.js';
 import type { Script } from '../../planner/parser/parse.js';
 import { readArguments, usage } from './arguments.js';
@@ -44,8 +44,7 @@ async function bindErrors(
         process.stderr.write(`${file}, line ${line}: ${said}\n`);
       }
     } catch (error) {
-      if (!(error instanceof MillraceError)) throw error;
-      findings.add(error);
+      findings.add(asMillraceError(error));
       const { kind } = statement;
       if (kind === 'createTable' || kind === 'createView') unmade.add(written(statement.name));
     }

@@ -2,7 +2,7 @@
  * Errors as HTTP replies, in the one place that knows how: the status by the error's kind, the body
  * in Flink's shape, `{"errors": [...]}`, with the error as people read it and never a stack trace.
  */
-import { describe, MillraceError } from '../../conf/errors/error.js';
+import { asMillraceError, describe, MillraceError } from '../../conf/errors/error.js';
 import type { ErrorCode, ErrorKind } from '../../conf/errors/table.js';
 import { MAX_BODY_SIZE } from '../../conf/options/millrace.js';
 
@@ -49,8 +49,7 @@ export function asServerError(error: unknown, maxBodySize?: number): MillraceErr
       { cause: error, ...(large ? { hint: `Raise '${MAX_BODY_SIZE.key}'.` } : {}) },
     );
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${reason}`, { cause: error });
+  return asMillraceError(error);
 }
 
 function limitText(maxBodySize: number | undefined): string {

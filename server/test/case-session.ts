@@ -4,7 +4,7 @@
  * record and says what came out.
  */
 import { Configuration } from '../../conf/configuration.js';
-import { describe, MillraceError, type Place } from '../../conf/errors/error.js';
+import { asMillraceError, describe, MillraceError, type Place } from '../../conf/errors/error.js';
 import { LOCAL_TIME_ZONE } from '../../conf/options/table.js';
 import { duration } from '../../conf/value/quantity.js';
 import { Catalogs } from '../../planner/catalog/catalogs.js';
@@ -62,13 +62,9 @@ export class CaseSession {
       const actual = await this.#output(record);
       return { record, actual: actual && this.#portable(actual), failure: null };
     } catch (error) {
-      if (error instanceof MillraceError && error.code !== 'TEST_FILE') {
-        return { record, actual: null, failure: this.#portable([describe(error)]).join('\n') };
-      }
-      if (error instanceof Unrest) {
-        return { record, actual: null, failure: this.#portable([error.message]).join('\n') };
-      }
-      throw error;
+      if (error instanceof MillraceError && error.code === 'TEST_FILE') throw error;
+      const text = error instanceof Unrest ? error.message : describe(asMillraceError(error));
+      return { record, actual: null, failure: this.#portable([text]).join('\n') };
     }
   }
 
