@@ -53,7 +53,12 @@ export function bindOver(
   const window = namedWindow(call.over, windows, context);
   const partition = window.partitionBy.map((each) => binder.bind(each));
   const order = window.orderBy.map((item) => bindOrderKey(item, binder));
-  if (call.filter !== undefined) throw context.unsupported('FILTER with OVER', call);
+  if (call.filter !== undefined) {
+    // Flink's words, though FILTER is what it does not take.
+    const hint = 'OVER takes no FILTER: put CASE WHEN … THEN … END into the aggregate.';
+    const reason = 'OVER must be applied to aggregate function';
+    throw context.error('BIND_INVALID', reason, call, hint);
+  }
   if (NUMBERING.has(name)) {
     refuseNumbering(call, name, order, context);
     const bound: BoundAggregate = { name, args: [], type: withNullable(BIGINT, false) };

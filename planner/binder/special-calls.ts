@@ -176,6 +176,7 @@ export class SelectCalls {
       throw binder.context.error('BIND_INVALID', reason, call);
     }
     this.#inside = 'over';
+    refuseSyntax(call, binder.context);
     const over = bindOver(call, this.#windows, binder);
     const otherwise = lagDefault(call, binder);
     this.#inside = null;
@@ -220,7 +221,8 @@ function useDigest({ bound, distinct, filter }: AggregateUse): string {
 function refuseSyntax(call: FunctionCall, context: BindContext): void {
   if (call.withinGroup.length > 0) throw context.unsupported('WITHIN GROUP', call);
   if (call.orderBy.length > 0) throw context.unsupported('ORDER BY in an aggregate', call);
-  if (call.nulls === undefined || functionName(call) === 'ARRAY_AGG') return;
+  // Flink leaves the words behind LAG unheeded.
+  if (call.nulls === undefined || ['ARRAY_AGG', 'LAG'].includes(functionName(call))) return;
   const reason = `Cannot specify IGNORE NULLS or RESPECT NULLS following '${functionName(call)}'`;
   throw context.error('BIND_INVALID', reason, call);
 }
