@@ -9,17 +9,27 @@ import { runFileJob } from './file-job.js';
 const port = parentPort;
 assert(port !== null, 'This file is a worker');
 
-const open = new Map<string, FileSystem>();
+/** Kept for the next job of the same files: connections, where the files are far. */
+let open: { readonly name: string; readonly fs: FileSystem } | null = null;
 
 port.on('message', ({ spec, job }: JobMessage) => {
   const name = JSON.stringify(spec);
-  const fs = open.get(name) ?? openFileSystem(spec);
-  open.set(name, fs);
-  runFileJob(fs, job).then(
-    (files) => port.postMessage({ files } satisfies JobAnswer),
-    (error: unknown) => port.postMessage(answerOf(error)),
-  );
+  if (open?.name !== name) letGo();
+  open ??= { name, fs: openFileSystem(spec) };
+  runFileJob(open.fs, job)
+    // Descriptors would keep what is deleted on the disk.
+    .finally(() => (spec.scheme === 'file' ? letGo() : undefined))
+    .then(
+      (files) => port.postMessage({ files } satisfies JobAnswer),
+      (error: unknown) => port.postMessage(answerOf(error)),
+    );
 });
+
+function letGo(): void {
+  const before = open;
+  open = null;
+  before?.fs.close().catch(() => undefined);
+}
 
 function answerOf(error: unknown): JobAnswer {
   if (error instanceof MillraceError) {

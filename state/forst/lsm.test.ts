@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
@@ -358,6 +358,39 @@ test('jobs that are given up fail, those that waited for a thread too', async ()
   await background.close();
   await failed;
   await lsm.close();
+});
+
+/** Files below a folder that this process has open, as Linux tells; none where it does not. */
+function openBelow(folder: string): number {
+  const all = '/proc/self/fd';
+  if (!existsSync(all)) return 0;
+  const links = readdirSync(all).map((name) => {
+    try {
+      return readlinkSync(join(all, name));
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link.startsWith(folder)).length;
+}
+
+test('a worker thread has none of the files open that it read', async () => {
+  const background = new WorkerBackground(1);
+  const folder = join(base, 'let-go');
+  const fs = new LocalFileSystem(folder);
+  try {
+    const lsm = open({ fs, parts: { background } });
+    const random = new Random(29);
+    const model: Pairs = new Map();
+    for (let i = 0; i < 12; i++) await lsm.add(...change(random, model, 40));
+    await lsm.compact();
+    assert.ok(lsm.counts.compactions > 0);
+    await lsm.close();
+    await fs.close();
+    assert.equal(openBelow(folder), 0);
+  } finally {
+    await background.close();
+  }
 });
 
 test('what worker threads write is in the file cache before it is read', async () => {
