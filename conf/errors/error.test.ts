@@ -62,6 +62,27 @@ test('an error of another kind is a fault of the engine, with its cause', () => 
   assert.equal(asMillraceError('text').reason, 'Unexpected failure: text');
 });
 
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test('state that finds no memory is no fault of the engine', () => {
+  for (const action of [
+    () => new ArrayBuffer(2 ** 53),
+    () => new Float64Array(2 ** 53),
+    () => 'x'.repeat(2 ** 30),
+  ]) {
+    const { code, kind } = asMillraceError(thrownBy(action));
+    assert.deepEqual([code, kind], ['OUT_OF_MEMORY', 'retry']);
+  }
+  assert.equal(asMillraceError(new RangeError('offset is out of bounds')).code, 'BUG_INVARIANT');
+});
+
 test('a message that quotes megabytes keeps its beginning and its end', () => {
   const { reason } = new MillraceError('CONFIG_VALUE', `The key '${'k'.repeat(1 << 20)}' is bad`);
   assert.equal(reason, `The key '${'k'.repeat(99)} … ${'k'.repeat(99)}' is bad`);

@@ -9,6 +9,7 @@
  * - `bug`: an invariant of the engine broke; never the user's fault.
  */
 import { type ErrorCode, type ErrorKind, errorTable } from './table.js';
+import { isTooLarge } from './too-large.js';
 
 /** Where an error was found. Lines and columns count from 1, offsets and bytes from 0. */
 export interface Place {
@@ -127,9 +128,10 @@ function caret(place: Place, sourceLine: string, column: number): string[] {
   return [`  ${shown}`, `  ${pad}${'^'.repeat(Math.min(length, room))}`];
 }
 
-/** The error as one of ours: any other is a fault of the engine. */
+/** Any thrown value as an error of ours: OUT_OF_MEMORY what JavaScript cannot hold, else a bug. */
 export function asMillraceError(error: unknown): MillraceError {
   if (error instanceof MillraceError) return error;
   const reason = error instanceof Error ? error.message : String(error);
+  if (isTooLarge(error)) return new MillraceError('OUT_OF_MEMORY', reason, { cause: error });
   return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${reason}`, { cause: error });
 }

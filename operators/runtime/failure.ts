@@ -2,9 +2,8 @@
  * What goes wrong inside a job: any thrown value becomes a `MillraceError` that names the node it
  * happened in, and can cross to another thread as plain data.
  */
-import { MillraceError, type Place } from '../../conf/errors/error.js';
+import { asMillraceError, MillraceError, type Place } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
-import { isTooLarge } from '../../conf/errors/too-large.js';
 import type { NodeSpec } from '../core/spec.js';
 
 /** A failure as plain data. */
@@ -31,13 +30,6 @@ export function blame(error: unknown, node: NodeSpec): MillraceError {
   });
   blamed.add(named);
   return named;
-}
-
-export function asMillraceError(error: unknown): MillraceError {
-  if (error instanceof MillraceError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  if (isTooLarge(error)) return new MillraceError('OUT_OF_MEMORY', text, { cause: error });
-  return new MillraceError('BUG_INVARIANT', `Unexpected failure: ${text}`, { cause: error });
 }
 
 export function toFailure(error: unknown): Failure {

@@ -5,12 +5,11 @@
  * checkpoint holds. States are Flink's.
  */
 import type { Clock, Timer } from '../../conf/clock.js';
-import { MillraceError } from '../../conf/errors/error.js';
+import { asMillraceError, MillraceError } from '../../conf/errors/error.js';
 import type { Batch } from '../core/batch.js';
 import type { JobSpec } from '../core/spec.js';
 import { Attempt, type AttemptListener, type PartLine } from './attempt.js';
 import type { Beginning, Durability, EndState } from './durability.js';
-import { asMillraceError } from './failure.js';
 import type { NodeMeter } from './part-messages.js';
 import { type JobProgress, ProgressMeter } from './progress.js';
 

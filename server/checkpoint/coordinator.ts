@@ -7,7 +7,7 @@
  * other, the job fails over. A later one that is complete puts an end to earlier ones.
  */
 import type { Clock, Timer } from '../../conf/clock.js';
-import { MillraceError } from '../../conf/errors/error.js';
+import { asMillraceError, MillraceError } from '../../conf/errors/error.js';
 import { failpoint } from '../../conf/failpoint.js';
 import type { Barrier, BarrierTarget } from '../../operators/core/message.js';
 import type { JobSpec } from '../../operators/core/spec.js';
@@ -18,7 +18,6 @@ import type {
   EndState,
   JobFolders,
 } from '../../operators/runtime/durability.js';
-import { asMillraceError } from '../../operators/runtime/failure.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import type { CheckpointStore } from './checkpoint-store.js';

@@ -3,7 +3,7 @@
  * The command line. Each command is loaded when it is called, so that none waits for what another
  * needs. Exit codes: 0 done, 1 the command failed or found something, 2 it was called wrongly.
  */
-import { describe, MillraceError } from '../../conf/errors/error.js';
+import { asMillraceError, describe, MillraceError } from '../../conf/errors/error.js';
 import { USAGE } from './usage.js';
 
 export interface Command {
@@ -48,9 +48,8 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const known = error instanceof MillraceError;
-    const text = known ? describe(error) : `Unexpected failure: ${String(error)}`;
-    process.stderr.write(`${text}\n`);
-    process.exitCode = known && error.code === 'CLI_USAGE' ? 2 : 1;
+    const known = asMillraceError(error);
+    process.stderr.write(`${describe(known)}\n`);
+    process.exitCode = known.code === 'CLI_USAGE' ? 2 : 1;
   },
 );
