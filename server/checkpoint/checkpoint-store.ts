@@ -4,8 +4,10 @@
  *
  * Deletion: a checkpoint that is no longer retained goes by name: its log entry, then the files
  * that no retained one names. Nothing is found by listing while a job runs, so a process that lost
- * its job can only remove what its successor does not need either.
+ * its job can only remove what its successor does not need either. An attempt begins by removing
+ * what earlier ones were writing when they died.
  */
+import { randomUUID } from 'node:crypto';
 import { failpoint } from '../../conf/failpoint.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
@@ -15,7 +17,10 @@ import { encodeMetadata, METADATA_FILE, type Metadata, readMetadata } from './me
 export class CheckpointStore {
   readonly files: FileSystem;
   readonly #numRetained: number;
+  readonly #nonce = randomUUID();
   #log: JobLog;
+  /** The epoch of the attempt before; 0 = there was none. */
+  #held = 0;
   /** Files of state by metadata file, of checkpoints that this object completed or looked into. */
   readonly #named = new Map<string, readonly string[]>();
 
@@ -36,10 +41,16 @@ export class CheckpointStore {
     return this.#log.completed.length;
   }
 
-  /** Takes the job over. @returns the last complete checkpoint, if there is one */
+  /**
+   * Takes the job over. @returns the last complete checkpoint, if there is one
+   * @throws FENCED where this store had the job before, and another one has it now
+   */
   async begin(): Promise<Metadata | null> {
-    this.#log = new JobLog(this.files);
-    await this.#log.begin();
+    const since = Date.now();
+    this.#log = new JobLog(this.files, this.#nonce);
+    await this.#log.begin(this.#held);
+    this.#held = this.#log.epoch;
+    await this.#removeUnfinished(since);
     const last = this.#log.completed.at(-1);
     return last === undefined ? null : readMetadata(this.files, last.metadata);
   }
@@ -82,6 +93,15 @@ export class CheckpointStore {
   async clear(): Promise<void> {
     const paths: string[] = [];
     for await (const { path } of this.files.list('')) paths.push(path);
+    await this.files.delete(paths);
+  }
+
+  /** What is younger than this attempt may be another's that took the job over meanwhile. */
+  async #removeUnfinished(since: number): Promise<void> {
+    const paths: string[] = [];
+    for await (const { path, modifiedAt } of this.files.unfinished?.('') ?? []) {
+      if (modifiedAt < since) paths.push(path);
+    }
     await this.files.delete(paths);
   }
 

@@ -37,6 +37,22 @@ test('a process that lost its job is fenced, also when old entries are gone', as
   });
 });
 
+test('a further attempt of a process is fenced where another one has the job', async () => {
+  const files = new MemoryFileSystem();
+  const first = new JobLog(files, 'a');
+  await first.begin();
+  const second = new JobLog(files, 'a');
+  await second.begin(first.epoch);
+  assert.equal(second.epoch, 2);
+  const other = new JobLog(files, 'b');
+  await other.begin();
+  await assert.rejects(new JobLog(files, 'a').begin(second.epoch), {
+    code: 'FENCED',
+    message: /its log has an entry of epoch 3, this process is of epoch 2$/,
+  });
+  await other.complete(1, 'chk-1-3/_metadata');
+});
+
 test('of two that begin at once each has an epoch, and the later one wins', async () => {
   const files = new MemoryFileSystem();
   const logs = [new JobLog(files), new JobLog(files), new JobLog(files)];

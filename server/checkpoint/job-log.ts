@@ -1,7 +1,8 @@
 /**
  * Who decides: one log a job, `log/<number>`, each entry made by put-if-absent. An attempt begins
  * by taking the job over: it writes an entry of the next epoch behind all others. From then on a
- * process of an earlier epoch finds its next number taken, and stops with FENCED.
+ * process of an earlier epoch finds its next number taken, and stops with FENCED; so it does where it
+ * would begin another attempt, whatever ended the one before.
  *
  * Entries of completed checkpoints that are no longer needed are removed. The first of each epoch
  * stays for ever: it is the one that an earlier process would write over.
@@ -34,14 +35,18 @@ export interface Completed {
 
 export class JobLog {
   readonly #files: FileSystem;
-  readonly #nonce = randomUUID();
+  readonly #nonce: string;
   /** Completed checkpoints that the log names, oldest first. */
   #completed: Completed[] = [];
   #epoch = 0;
+  /** Whose the present epoch is: a nonce. */
+  #owner = '';
   #next = 1;
 
-  constructor(files: FileSystem) {
+  /** @param nonce of whoever writes: the attempts of a job in one process have one */
+  constructor(files: FileSystem, nonce: string = randomUUID()) {
     this.#files = files;
+    this.#nonce = nonce;
   }
 
   /** The present epoch: 1 for the first attempt of a job. */
@@ -59,14 +64,19 @@ export class JobLog {
     return this.#completed;
   }
 
-  /** Takes the job over. Afterwards this log alone can be written. */
-  async begin(): Promise<void> {
+  /**
+   * Takes the job over. Afterwards this log alone can be written.
+   * @param held the epoch in which the nonce's owner had the job before, 0 = in none
+   * @throws FENCED where another one has taken the job over since then
+   */
+  async begin(held = 0): Promise<void> {
     await this.#read();
     for (;;) {
+      if (held > 0 && this.#owner !== this.#nonce) throw this.#fenced(this.#epoch, held);
       const entry: LogEntry = { epoch: this.#epoch + 1, nonce: this.#nonce };
       const other = await this.#put(entry);
       if (other === null) {
-        this.#epoch = entry.epoch;
+        this.#take(entry, this.#next - 1);
         return;
       }
       this.#take(other, this.#next - 1);
@@ -78,7 +88,7 @@ export class JobLog {
     const number = this.#next;
     const entry: LogEntry = { epoch: this.#epoch, nonce: this.#nonce, checkpoint, metadata };
     const other = await this.#put(entry);
-    if (other !== null) throw this.#fenced(other);
+    if (other !== null) throw this.#fenced(other.epoch, this.#epoch);
     this.#completed.push({ checkpoint, metadata, number });
   }
 
@@ -128,17 +138,20 @@ export class JobLog {
     }
   }
 
-  #take({ epoch, checkpoint, metadata }: LogEntry, number: number): void {
-    this.#epoch = Math.max(this.#epoch, epoch);
+  #take({ epoch, nonce, checkpoint, metadata }: LogEntry, number: number): void {
+    if (epoch > this.#epoch) {
+      this.#epoch = epoch;
+      this.#owner = nonce;
+    }
     this.#next = number + 1;
     if (checkpoint === undefined || metadata === undefined) return;
     this.#completed.push({ checkpoint, metadata, number });
   }
 
-  #fenced(other: LogEntry): MillraceError {
+  #fenced(epoch: number, own: number): MillraceError {
     const reason =
-      `The job at ${this.#files.root} was taken over: its log has an entry of epoch ` +
-      `${other.epoch}, this process is of epoch ${this.#epoch}`;
+      `The job at ${this.#files.root} was taken over: its log has an entry of epoch ${epoch}, ` +
+      `this process is of epoch ${own}`;
     return new MillraceError('FENCED', reason);
   }
 }

@@ -81,6 +81,7 @@ export async function unreferenced({ files, checkpoints }: StoredState): Promise
     for (const file of stateFiles(metadata.snapshot)) live.add(file.path);
   }
   const orphans = await findOrphans(files, '', live);
+  for await (const entry of files.unfinished?.('') ?? []) orphans.push(entry);
   return orphans.filter(({ path }) => !path.startsWith('log/'));
 }
 

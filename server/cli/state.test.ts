@@ -130,10 +130,11 @@ test('a job by its checkpoints, operators, tables, levels, and what nothing name
   assert.match(out, /key groups 0 to 127 of 128\nlevel 0: 1 file, .*\n.*\nlevel 1: 1 file/);
   const verified = await state('verify', root);
   assert.equal(verified.out, '2 files, 3.5 kB: all blocks are what was written\n');
+  writeFileSync(join(root, 'shared', '.9.sst.1a2b.partial'), 'half');
   const gc = await state('gc', '--dry-run', root);
   assert.match(
     gc.out,
-    /^chk-4-1\/_metadata .*\nshared\/orphan\.sst {2}7 bytes .*\n2 files, .* names\n$/,
+    /^chk-4-1\/_metadata .*\nshared\/orphan\.sst {2}7 bytes .*\n.*\.partial {2}4 bytes .*\n3 f/,
   );
   assert.equal((await state('gc', root)).code, 2);
   assert.equal((await state('gc', '--dry-run', join(root, 'shared'))).code, 2);

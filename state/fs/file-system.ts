@@ -43,6 +43,11 @@ export interface FileSystem {
   putIfAbsent(path: string, bytes: Uint8Array): Promise<'written' | 'exists'>;
   /** Files below a folder, at any depth, in order of their paths. */
   list(folder: string): AsyncIterable<FileEntry>;
+  /**
+   * Files below a folder that are being written, or were when their writer died; `delete` takes
+   * them. Absent where a target shows none.
+   */
+  unfinished?(folder: string): AsyncIterable<FileEntry>;
   /** Deletes files; those that are missing are no failure. */
   delete(paths: readonly string[]): Promise<void>;
   /** Copies within the file system, where possible without moving bytes through this process. */

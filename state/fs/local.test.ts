@@ -29,6 +29,12 @@ test('partial files of a dead process are not listed, and none of ours remain', 
   const paths: string[] = [];
   for await (const { path } of fs.list('')) paths.push(path);
   assert.deepEqual(paths, ['x', 'y']);
+  const unfinished: string[] = [];
+  for await (const { path, sizeBytes } of fs.unfinished(''))
+    unfinished.push(`${path} ${sizeBytes}`);
+  assert.deepEqual(unfinished, ['.z.123.partial 4']);
+  await fs.delete(['.z.123.partial']);
+  assert.deepEqual(readdirSync(folder), ['x', 'y']);
 });
 
 test('folders go with their last file, and come again', async () => {

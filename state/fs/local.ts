@@ -4,7 +4,7 @@
  * A file is written to a partial file beside its place, synced, renamed, and its folder synced: so
  * it is whole or not there, also after a loss of power. `putIfAbsent` links (link(2) fails where a
  * file stands) instead of renaming. New folders are synced into their parents. Partial files, that
- * a death of the process leaves behind, are never listed.
+ * a death of the process leaves behind, are never listed but as such.
  */
 
 import { read, readSync } from 'node:fs';
@@ -122,7 +122,15 @@ export class LocalFileSystem implements FileSystem {
     });
   }
 
-  async *list(folder: string): AsyncIterable<FileEntry> {
+  list(folder: string): AsyncIterable<FileEntry> {
+    return this.#below(folder, false);
+  }
+
+  unfinished(folder: string): AsyncIterable<FileEntry> {
+    return this.#below(folder, true);
+  }
+
+  async *#below(folder: string, isPartial: boolean): AsyncIterable<FileEntry> {
     const names = await this.#attempt(folder, (full) =>
       readdir(full, { withFileTypes: true }).catch((error) => {
         if (error.code === 'ENOENT') return [];
@@ -136,8 +144,8 @@ export class LocalFileSystem implements FileSystem {
     }));
     for (const { entry } of keyed.sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const path = posix.join(folder, entry.name);
-      if (entry.isDirectory()) yield* this.list(path);
-      else if (!entry.name.endsWith(PARTIAL)) yield* this.#entry(path);
+      if (entry.isDirectory()) yield* this.#below(path, isPartial);
+      else if (entry.name.endsWith(PARTIAL) === isPartial) yield* this.#entry(path);
     }
   }
 
