@@ -1,8 +1,8 @@
 /**
  * Who decides: one log a job, `log/<number>`, each entry made by put-if-absent. An attempt begins
  * by taking the job over: it writes an entry of the next epoch behind all others. From then on a
- * process of an earlier epoch finds its next number taken, and stops with FENCED; so it does where it
- * would begin another attempt, whatever ended the one before.
+ * process of an earlier epoch finds its next number taken, and stops with FENCED; so it does where
+ * it would begin another attempt, whatever ended the one before.
  *
  * Entries of completed checkpoints that are no longer needed are removed. The first of each epoch
  * stays for ever: it is the one that an earlier process would write over.
