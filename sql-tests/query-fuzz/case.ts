@@ -2,7 +2,7 @@
 import type { Random } from '../../conf/random.js';
 import { Choices } from './choices.js';
 import { makeQuery } from './generator.js';
-import { ddlOf, fedLines, keyKind, makeTable, type Table } from './tables.js';
+import { ddlOf, fedLines, makeTable, sharedKinds, type Table } from './tables.js';
 
 export interface Case {
   readonly tables: readonly Table[];
@@ -18,10 +18,10 @@ const MOST_TABLES = 3;
 
 export function makeCase(random: Random): Case {
   const choices = Choices.random(random);
-  const kind = keyKind(choices);
+  const shared = sharedKinds(choices);
   const count = 1 + choices.below(MOST_TABLES);
   const tables: Table[] = [];
-  for (let i = 0; i < count; i++) tables.push(makeTable(`t${i}`, kind, choices));
+  for (let i = 0; i < count; i++) tables.push(makeTable(`t${i}`, shared, choices));
   const readable = tables.some((table) => table.kind !== 'versioned');
   if (!readable) return makeCase(random);
   return caseOf(tables, Choices.random(random));

@@ -12,6 +12,7 @@ export function isConsistent({ kind, rows }: Table): boolean {
   };
   return rows.every(({ change, cells }, i) => {
     const key = kind === 'bag' ? formatRow(cells, []) : String(cells[0]);
+    if (kind === 'upsert' && change === '+U') return standing.get(key) === 1;
     if (change === '-U' && rows[i + 1]?.change !== '+U') return false;
     if (change === '+U' && rows[i - 1]?.change !== '-U') return false;
     return add(key, change.startsWith('+') ? 1 : -1) && (kind === 'bag' || isLast(rows, i));

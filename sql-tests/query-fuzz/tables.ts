@@ -13,6 +13,8 @@ export type TableKind =
   | 'append'
   /** Changes of rows with a primary key. */
   | 'keyed'
+  /** The same without the rows before: later ones of a key take their place. */
+  | 'upsert'
   /** Changes of rows of which some are equal. */
   | 'bag'
   /** The same as `keyed`, but what is deleted has the time of its deletion: versions of a key. */
@@ -44,36 +46,59 @@ export interface Table {
 export const TIME = 'ts';
 export const KEY = 'k';
 
-const TABLE_KINDS: readonly TableKind[] = ['append', 'append', 'keyed', 'bag', 'versioned'];
+const TABLE_KINDS: readonly TableKind[] = [
+  'append',
+  'append',
+  'keyed',
+  'bag',
+  'versioned',
+  'append',
+  'upsert',
+];
+/** What a table says of its changes. */
+const MODES: Readonly<Record<TableKind, string>> = {
+  append: 'I',
+  keyed: 'I,UB,UA,D',
+  upsert: 'I,UA,D',
+  bag: 'I,UB,UA,D',
+  versioned: 'I,UB,UA,D',
+};
 const KEY_KINDS: readonly Kind[] = ['INT', 'INT', 'STRING', 'BIGINT', 'DATE'];
 const DELAYS: readonly number[] = [0, 1, 5, 5, 20];
 const START = Date.UTC(2024, 0, 1);
 
-/** @param keyKind of the column `k`, which the tables of a case share so that they can be joined */
-export function makeTable(name: string, keyKind: Kind, choices: Choices): Table {
+/** What the tables of a case share so that they can be joined. */
+export interface Shared {
+  /** Of the column `k`. */
+  readonly key: Kind;
+  /** Of the column `ts`. */
+  readonly time: Kind;
+}
+
+export function makeTable(name: string, shared: Shared, choices: Choices): Table {
   const kind = choices.pick(TABLE_KINDS);
   const timed = kind === 'versioned' || choices.chance(kind === 'append' ? 75 : 30);
   const delay = timed ? choices.pick(DELAYS) : null;
   // What takes back an older row has its old time.
   const late = timed && kind !== 'versioned' && (kind !== 'append' || choices.chance(30));
   const unique = hasKey({ kind });
-  const columns: TableColumn[] = [{ name: KEY, kind: keyKind, nullable: !unique }];
+  const columns: TableColumn[] = [{ name: KEY, kind: shared.key, nullable: !unique }];
   const more = 1 + choices.below(4);
   for (let i = 0; i < more; i++) {
     columns.push({ name: `c${i}`, kind: choices.pick(KINDS), nullable: !choices.chance(20) });
   }
-  if (timed) columns.push({ name: TIME, kind: 'TIMESTAMP', nullable: false });
+  if (timed) columns.push({ name: TIME, kind: shared.time, nullable: false });
   const shape = { name, kind, columns, delay, late };
   return { ...shape, rows: new Feeding(shape, choices).rows() };
 }
 
 /** `k` is a primary key. */
 export function hasKey({ kind }: Pick<Table, 'kind'>): boolean {
-  return kind === 'keyed' || kind === 'versioned';
+  return kind === 'keyed' || kind === 'upsert' || kind === 'versioned';
 }
 
-export function keyKind(choices: Choices): Kind {
-  return choices.pick(KEY_KINDS);
+export function sharedKinds(choices: Choices): Shared {
+  return { key: choices.pick(KEY_KINDS), time: choices.chance(20) ? 'LTZ' : 'TIMESTAMP' };
 }
 
 type Shape = Omit<Table, 'rows'>;
@@ -119,7 +144,8 @@ class Feeding {
       return;
     }
     this.#standing[found] = fresh;
-    this.#rows.push({ change: '-U', cells: old }, { change: '+U', cells: fresh });
+    if (kind !== 'upsert') this.#rows.push({ change: '-U', cells: old });
+    this.#rows.push({ change: '+U', cells: fresh });
   }
 
   /** Which standing row a fresh one takes the place of; -1 for none. */
@@ -176,7 +202,7 @@ export function ddlOf({ name, kind, columns, delay }: Table): string {
     items.push(`WATERMARK FOR ${TIME} AS ${TIME}${behind}`);
   }
   if (hasKey({ kind })) items.push(`PRIMARY KEY (${KEY}) NOT ENFORCED`);
-  const mode = kind === 'append' ? '' : `, 'changelog-mode' = 'I,UB,UA,D'`;
+  const mode = kind === 'append' ? '' : `, 'changelog-mode' = '${MODES[kind]}'`;
   return `CREATE TABLE ${name} (\n  ${items.join(',\n  ')}\n) WITH ('connector' = 'feed'${mode})`;
 }
 

@@ -15,6 +15,8 @@ const TYPES = {
   TIMESTAMP: 'TIMESTAMP(3)',
   SMALLINT: 'SMALLINT',
   ARRAY: 'ARRAY<INT>',
+  LTZ: 'TIMESTAMP_LTZ(3)',
+  BYTES: 'BYTES',
 } as const;
 
 export const KINDS = Object.keys(TYPES) as readonly Kind[];
@@ -36,6 +38,13 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
     '2024-12-31 23:59:59.999',
   ],
   SMALLINT: ['1', '2', '3', '0', '-1', '32767', '-32768'],
+  LTZ: [
+    '2024-01-01 00:00:01.000',
+    '2024-01-01 00:00:03.000',
+    '1970-01-01 00:00:00.000',
+    '1969-12-31 23:59:59.999',
+  ],
+  BYTES: ["x'61'", "x'62'", "x''", "x'00ff'", "x'6162'"],
   ARRAY: ['ARRAY[1, 2]', 'ARRAY[3]', 'ARRAY[1, 1, 4]', 'ARRAY[CAST(NULL AS INT), 5]'],
 };
 
@@ -46,6 +55,12 @@ export const NUMBERS: ReadonlySet<Kind> = new Set([
   'DOUBLE',
   'SMALLINT',
 ]);
+
+/** Of which Flink has no MIN and MAX. */
+export const WITHOUT_LEAST: ReadonlySet<Kind> = new Set(['BOOLEAN', 'BYTES']);
+
+/** Of which Flink has no FIRST_VALUE and LAST_VALUE. */
+export const WITHOUT_FIRST: ReadonlySet<Kind> = new Set(['TIMESTAMP', 'LTZ', 'BYTES']);
 
 export function typeOf(kind: Kind): string {
   return TYPES[kind];
@@ -72,6 +87,8 @@ export function constant(kind: Kind, choices: Choices): string {
       return `DATE '${text}'`;
     case 'TIMESTAMP':
       return `TIMESTAMP '${text}'`;
+    case 'LTZ':
+      return `CAST(TIMESTAMP '${text}' AS ${TYPES.LTZ})`;
     case 'DOUBLE':
       return `${text}E0`;
     case 'BIGINT':

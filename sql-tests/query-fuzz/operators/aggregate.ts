@@ -3,7 +3,7 @@ import type { Choices } from '../choices.js';
 import { condition } from '../conditions.js';
 import type { Generator } from '../generator.js';
 import { type Field, listed, made, plain, type Relation } from '../relation.js';
-import { type Kind, NUMBERS } from '../values.js';
+import { type Kind, NUMBERS, WITHOUT_FIRST, WITHOUT_LEAST } from '../values.js';
 import type { Operator } from './operator.js';
 
 interface Made {
@@ -31,7 +31,7 @@ function aggregate(input: Relation, choices: Choices): Made {
     { text: 'COUNT(*)', kind: 'BIGINT' },
     { text: `COUNT(${distinct}${name})`, kind: 'BIGINT' },
   ];
-  if (kind !== 'BOOLEAN') {
+  if (!WITHOUT_LEAST.has(kind)) {
     plainForms.push({ text: `MIN(${name})`, kind }, { text: `MAX(${name})`, kind });
   }
   if (NUMBERS.has(kind)) {
@@ -40,7 +40,7 @@ function aggregate(input: Relation, choices: Choices): Made {
       { text: `AVG(${distinct}${name})`, kind },
     );
   }
-  if (input.ordered && !input.updating && kind !== 'TIMESTAMP') {
+  if (input.ordered && !input.updating && !WITHOUT_FIRST.has(kind)) {
     plainForms.push({ text: `FIRST_VALUE(${name})`, kind }, { text: `LAST_VALUE(${name})`, kind });
     if (kind === 'STRING') plainForms.push({ text: `LISTAGG(${name})`, kind });
   }

@@ -3,6 +3,7 @@ import { condition } from '../conditions.js';
 import type { Generator } from '../generator.js';
 import { type Field, listed, made, plain, type Relation } from '../relation.js';
 import { KEY, relationOf } from '../tables.js';
+import { WITHOUT_LEAST } from '../values.js';
 import type { Operator } from './operator.js';
 
 /** Two relations, whose fields all have new names above them. */
@@ -173,7 +174,7 @@ export const scalarQuery: Operator = {
     const right = generator.second();
     if (right === null) return input;
     const fields = plain(input);
-    const ordered = plain(right).filter(({ kind }) => kind !== 'BOOLEAN');
+    const ordered = plain(right).filter(({ kind }) => !WITHOUT_LEAST.has(kind));
     if (ordered.length === 0) return input;
     const field = choices.pick(ordered);
     const equal = choices.chance(50) ? equality(input, right, generator) : null;

@@ -1,7 +1,7 @@
 /** OVER by event time. */
 import type { Choices } from '../choices.js';
 import { type Field, listed, made, plain } from '../relation.js';
-import { type Kind, NUMBERS } from '../values.js';
+import { type Kind, NUMBERS, WITHOUT_FIRST, WITHOUT_LEAST } from '../values.js';
 import type { Operator } from './operator.js';
 
 /** Aggregates over the rows before each, by event time. */
@@ -58,11 +58,11 @@ function aggregate({ name, kind }: Field, ordered: boolean, choices: Choices): M
     { text: `COUNT(${name})`, kind: 'BIGINT' },
     { text: `COUNT(DISTINCT ${name})`, kind: 'BIGINT' },
   ];
-  if (kind !== 'BOOLEAN') {
+  if (!WITHOUT_LEAST.has(kind)) {
     forms.push({ text: `MIN(${name})`, kind }, { text: `MAX(${name})`, kind });
   }
   if (NUMBERS.has(kind)) forms.push({ text: `SUM(${name})`, kind }, { text: `AVG(${name})`, kind });
-  if (ordered && kind !== 'TIMESTAMP') {
+  if (ordered && !WITHOUT_FIRST.has(kind)) {
     forms.push({ text: `FIRST_VALUE(${name})`, kind }, { text: `LAST_VALUE(${name})`, kind });
   }
   return choices.pick(forms);

@@ -7,7 +7,11 @@ import type { Operator } from './operator.js';
 
 const START: Field = { name: 'window_start', kind: 'TIMESTAMP' };
 const END: Field = { name: 'window_end', kind: 'TIMESTAMP' };
-const TIME: Field = { name: 'window_time', kind: 'TIMESTAMP' };
+
+/** A time attribute of the type of the one by which rows are put into windows. */
+function timeOf({ fields, rowtime }: Relation, name = 'window_time'): Field {
+  return { name, kind: fields.find((it) => it.name === rowtime)?.kind ?? 'TIMESTAMP' };
+}
 
 /** A windowing table function over a relation with a time attribute. */
 function windowed(input: Relation, choices: Choices): string {
@@ -61,11 +65,12 @@ function byWindow(
   const keys = choices.some(others(input), 0, most);
   const aggregated = aggregates({ ...input, fields: others(input), ordered: false }, generator);
   const cascades = choices.chance(50);
-  const all = [START, END, ...(cascades ? [TIME] : []), ...keys];
+  const time = timeOf(input);
+  const all = [START, END, ...(cascades ? [time] : []), ...keys];
   const sql = `SELECT ${selected(all, aggregated)} FROM ${windows(keys)} GROUP BY ${listed(all)}`;
   return made(sql, [...all, ...aggregated], {
     windowed: true,
-    rowtime: cascades ? TIME.name : null,
+    rowtime: cascades ? time.name : null,
   });
 }
 
@@ -127,7 +132,7 @@ export const groupWindow: Operator = {
     const window = [input.rowtime, ...GROUP_WINDOWS[name]].join(', ');
     const keys = choices.some(others(input), 0, 2);
     const aggregated = aggregates({ ...input, fields: others(input), ordered: false }, generator);
-    const time: Field = { name: generator.name(), kind: 'TIMESTAMP' };
+    const time = timeOf(input, generator.name());
     const start: Field = { name: generator.name(), kind: 'TIMESTAMP' };
     const begin = `${name}_START(${window}) AS ${start.name}`;
     const end = `${name}_ROWTIME(${window}) AS ${time.name}`;
@@ -144,13 +149,14 @@ export const windowTable: Operator = {
   weight: 8,
   takes: (input) => canWindow(input) && !input.updating,
   apply(input, { choices }) {
-    const kept = [START, END, ...(choices.chance(30) ? [TIME] : []), ...others(input)];
+    const time = timeOf(input);
+    const kept = [START, END, ...(choices.chance(30) ? [time] : []), ...others(input)];
     const names = listed(kept);
     const { ordered } = input;
     return made(`SELECT ${names} FROM ${windowed(input, choices)}`, kept, {
       ordered,
       windowed: true,
-      rowtime: kept.includes(TIME) ? TIME.name : null,
+      rowtime: kept.includes(time) ? time.name : null,
     });
   },
 };
