@@ -4,8 +4,9 @@
  *
  * `runtime/drive.ts` drives one operator so, for each message in arrival order:
  *
- * - batch: `reads` names what it may touch and the state fetches that; what lies outside of state
- *   the operator brings itself (`fetch`), and no batch is applied before. Then it is cut where
+ * - batch: `reads` names what it may touch and the state fetches that, then `readsBehind` names
+ *   what only that could tell; what lies outside of state the operator brings itself (`fetch`), and
+ *   no batch is applied before. Then it is cut where
  *   a mark is at or above `nextTimer()`, timers of the rows before the mark (`rowTimer`) included,
  *   and each piece is applied. `context.watermark` is the watermark before the piece's first row;
  *   marks inside a piece fire nothing, but rows are judged late against the mark before them
@@ -108,6 +109,11 @@ export interface Operator {
   open(context: OperatorContext): void;
   /** Pure: names a superset of the keys and ranges that `apply` will touch. Absent = none. */
   reads?(batch: Batch, input: number, reads: Reads): void;
+  /**
+   * Pure: names what `apply` will touch beyond that, which cannot be told before it is near. Asked
+   * when it is the turn of the batch: all that came before it has been applied. Absent = nothing.
+   */
+  readsBehind?(batch: Batch, input: number, reads: Reads): void;
   /**
    * Begins to bring what `apply` needs from outside of state, of an operator that reads none. Asked
    * again for a batch whose ticket is out it brings the same, or begins what `fetchesAgainAt` says.

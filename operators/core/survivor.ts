@@ -104,6 +104,7 @@ export class Survivor {
 
 const OPTIONAL = [
   'reads',
+  'readsBehind',
   'fetch',
   'fetchesAgainAt',
   'awaits',

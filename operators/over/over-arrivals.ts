@@ -23,10 +23,20 @@ export class OverArrivals implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     const frame = this.#open();
-    const keys = keyRows(batch, this.#spec.partition);
-    frame.reads(keys, reads);
-    // Of a frame with a lower bound the planner takes no DISTINCT here: it asks for two rounds.
-    if (frame.readsValues) frame.valueReads(batch.columns, keys, reads);
+    frame.reads(keyRows(batch, this.#spec.partition), reads);
+    if (this.#spec.frame.preceding === null) this.#valueReads(frame, batch, reads);
+  }
+
+  /** Which values leave a frame is known once its rows are near. */
+  readsBehind(batch: Batch, _input: number, reads: Reads): void {
+    const frame = this.#open();
+    if (this.#spec.frame.preceding !== null) this.#valueReads(frame, batch, reads);
+  }
+
+  #valueReads(frame: Frame, { columns, selection, count }: Batch, reads: Reads): void {
+    if (!frame.readsValues) return;
+    const keys = keyRows({ columns, selection, count }, this.#spec.partition);
+    reads.lazily((own) => frame.valueReads(columns, keys, own));
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {

@@ -199,6 +199,52 @@ test('On processing time rows go out as they come, between the marks', async () 
   });
 });
 
+test('On processing time DISTINCT counts values that leave a frame of rows', async () => {
+  const distinct = { distinct: true };
+  await check({
+    frame: { unit: 'rows', preceding: 2 },
+    time: null,
+    aggregates: [call('COUNT', BIGINT, distinct), call('SUM', BIGINT, distinct), SUM],
+    rows: `
+      +I | a | 1 | @01
+      +I | a | 1 | @01
+      +I | b | 1 | @01
+      +I | a | 2 | @01
+      barrier
+      recover
+      +I | a | 1 | @01
+      +I | a | NULL | @01
+      watermark @02
+      +I | a | NULL | @01
+      +I | b | 1 | @01
+      barrier
+      +I | a | NULL | @01
+      +I | a | 2 | @01
+      recover
+      +I | a | NULL | @01
+      +I | a | 2 | @01
+      end`,
+    expected: `
+      +I | a | 1 | @01 | 1 | 1 | 1
+      +I | a | 1 | @01 | 1 | 1 | 2
+      +I | b | 1 | @01 | 1 | 1 | 1
+      +I | a | 2 | @01 | 2 | 3 | 4
+      barrier
+      +I | a | 1 | @01 | 2 | 3 | 4
+      +I | a | NULL | @01 | 2 | 3 | 3
+      watermark @02
+      +I | a | NULL | @01 | 1 | 1 | 1
+      +I | b | 1 | @01 | 1 | 1 | 2
+      barrier
+      +I | a | NULL | @01 | 0 | NULL | NULL
+      +I | a | 2 | @01 | 1 | 2 | 2
+      +I | a | NULL | @01 | 1 | 2 | 2
+      +I | a | 2 | @01 | 1 | 2 | 4
+      watermark end
+      end`,
+  });
+});
+
 test('On processing time RANGE waits until the millisecond is over', async () => {
   await check({
     frame: { unit: 'range', preceding: 2000 },
@@ -218,6 +264,40 @@ test('On processing time RANGE waits until the millisecond is over', async () =>
       +I | a | 2 | @01 | 3 | 2
       +I | a | 4 | @01 | 7 | 3
       +I | a | 8 | @01 | 8 | 1
+      watermark end
+      end`,
+  });
+});
+
+test('On processing time DISTINCT counts values that leave a frame of time', async () => {
+  await check({
+    frame: { unit: 'range', preceding: 2000 },
+    time: null,
+    aggregates: [call('COUNT', BIGINT, { distinct: true })],
+    rows: `
+      clock 1970-01-01 00:00:05.000
+      +I | a | 1 | @01
+      +I | a | 1 | @01
+      clock 1970-01-01 00:00:06.000
+      +I | a | 2 | @01
+      barrier
+      recover
+      clock 1970-01-01 00:00:07.000
+      +I | b | 2 | @01
+      clock 1970-01-01 00:00:08.000
+      +I | a | NULL | @01
+      clock 1970-01-01 00:00:08.001
+      +I | a | 3 | @01
+      clock 1970-01-01 00:00:08.002
+      end`,
+    expected: `
+      +I | a | 1 | @01 | 1
+      +I | a | 1 | @01 | 1
+      barrier
+      +I | a | 2 | @01 | 2
+      +I | b | 2 | @01 | 1
+      +I | a | NULL | @01 | 1
+      +I | a | 3 | @01 | 1
       watermark end
       end`,
   });

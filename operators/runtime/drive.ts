@@ -152,13 +152,17 @@ export class Drive {
     if (ticket !== null && !ticket.ready) yield ticket;
     if (this.#operator.fetchesAgainAt !== undefined) yield* this.#fetchAgain(arrived);
     this.#context.state.begin(this.#context.now);
+    let behind: Ticket | null = null;
     try {
+      behind = this.#fetchBehind(input, arrived);
+      if (behind !== null && !behind.ready) yield behind;
       const batch = this.#watermark.takeMarks(input, arrived);
       const marks = batch.marks;
       if (marks === null) yield* this.#apply(input, batch);
       else yield* this.#pieces(input, batch, marks);
     } finally {
       ticket?.release();
+      behind?.release();
     }
   }
 
@@ -195,6 +199,15 @@ export class Drive {
     const reads = new ReadList();
     this.#operator.reads(batch, input, reads);
     return this.#context.state.prefetch(reads, isRepeated);
+  }
+
+  /** Starts reading what could be named only now that the rest is near. */
+  #fetchBehind(input: number, batch: Batch): Ticket | null {
+    const operator = this.#operator;
+    if (operator.readsBehind === undefined || batch.count === 0) return null;
+    const reads = new ReadList();
+    operator.readsBehind(batch, input, reads);
+    return reads.isEmpty ? null : this.#context.state.prefetch(reads);
   }
 
   /** What the operator wants to ask again, once it is time. */

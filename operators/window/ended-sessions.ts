@@ -1,14 +1,44 @@
 /**
  * Rows of sessions that have ended, on their way out: sessions in order of their ends, the rows of
- * each in order of arrival, with the window's columns behind their own.
+ * each in order of arrival, a page at a time. Only a session that has more rows than a page is
+ * parted; what it leaves of its last page is for those behind it.
  */
 import type { RowArena } from '../../state/api/row-list.js';
-import { gather } from '../../state/column/gather.js';
 import { grownInt32 } from '../../state/column/growth.js';
-import type { F64Vector, I32Vector, Vector } from '../../state/column/vector.js';
-import { Batch } from '../core/batch.js';
+import type { F64Vector } from '../../state/column/vector.js';
 import type { OperatorContext, Output } from '../core/operator.js';
 import type { WindowClock } from './window-math.js';
+
+/** The rows that are kept of all keys. */
+export interface KeptRows {
+  /** Columns of the input, the number of arrival, and the kind where rows have one. */
+  readonly rows: RowArena;
+  /** Columns of the input. */
+  readonly width: number;
+  readonly clock: WindowClock;
+}
+
+/** What of a session stands on a page; edges are on the windows' timeline. */
+export interface SessionPart {
+  readonly start: number;
+  readonly end: number;
+  /** Its rows among the page's. */
+  readonly from: number;
+  readonly until: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+export interface SessionPage {
+  /** Rows of the arena, good until `push` has returned. */
+  readonly ids: Int32Array;
+  readonly parts: readonly SessionPart[];
+}
+
+/** What ended sessions become. Of a session that is parted, the rows stay until its last page. */
+export interface SessionOutput {
+  push(page: SessionPage, output: Output): void;
+}
 
 interface Session {
   readonly start: number;
@@ -19,26 +49,24 @@ interface Session {
 }
 
 export class EndedSessions {
-  readonly #rows: RowArena;
-  readonly #width: number;
-  readonly #clock: WindowClock;
-  readonly #context: OperatorContext;
+  readonly #kept: KeptRows;
+  readonly #made: SessionOutput;
+  readonly #pageRows: number;
   #sessions: Session[] = [];
   #ids: Int32Array = new Int32Array(64);
   #count = 0;
+  #parts: SessionPart[] = [];
+  #page: Int32Array;
+  #rows = 0;
 
-  /**
-   * @param rows columns of the input, the number of arrival, and the kind where rows have one
-   * @param width columns of the input
-   */
-  constructor(rows: RowArena, width: number, clock: WindowClock, context: OperatorContext) {
-    this.#rows = rows;
-    this.#width = width;
-    this.#clock = clock;
-    this.#context = context;
+  constructor(kept: KeptRows, made: SessionOutput, { batchRows }: OperatorContext) {
+    this.#kept = kept;
+    this.#made = made;
+    this.#pageRows = batchRows;
+    this.#page = new Int32Array(batchRows);
   }
 
-  /** The rows that are added next are those of a session; edges are on the windows' timeline. */
+  /** The rows that are added next are those of a session. */
   begin(start: number, end: number): void {
     this.#sessions.push({ start, end, from: this.#count, until: this.#count });
   }
@@ -51,55 +79,37 @@ export class EndedSessions {
   }
 
   emit(output: Output): void {
-    const { batchRows } = this.#context;
-    const arrivals = this.#count === 0 ? null : (this.#rows.column(this.#width) as F64Vector);
-    const sessions = this.#sessions.sort((a, b) => a.end - b.end);
-    let page: Session[] = [];
-    let rows = 0;
-    for (const session of sessions) {
+    if (this.#count === 0) return;
+    const { rows, width } = this.#kept;
+    const { values: arrivals } = rows.column(width) as F64Vector;
+    for (const session of this.#sessions.sort((a, b) => a.end - b.end)) {
       const ids = this.#ids.subarray(session.from, session.until);
-      ids.sort((a, b) => (arrivals?.values[a] as number) - (arrivals?.values[b] as number));
-      for (let from = session.from; from < session.until; ) {
-        const until = Math.min(session.until, from + batchRows - rows);
-        page.push({ ...session, from, until });
-        rows += until - from;
-        from = until;
-        if (rows < batchRows) continue;
-        this.#push(page, rows, output);
-        page = [];
-        rows = 0;
-      }
+      ids.sort((a, b) => (arrivals[a] as number) - (arrivals[b] as number));
+      if (this.#rows > 0 && this.#rows + ids.length > this.#pageRows) this.#push(output);
+      this.#lay(session, ids, output);
     }
-    if (rows > 0) this.#push(page, rows, output);
+    if (this.#rows > 0) this.#push(output);
     this.#sessions = [];
     this.#count = 0;
   }
 
-  #push(page: readonly Session[], rows: number, output: Output): void {
-    const ids = new Int32Array(rows);
-    const [starts, ends, times] = [0, 1, 2].map(() => new Float64Array(rows)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    let at = 0;
-    for (const { start, end, from, until } of page) {
-      ids.set(this.#ids.subarray(from, until), at);
-      const next = at + until - from;
-      starts.fill(start, at, next);
-      ends.fill(end, at, next);
-      times.fill(this.#clock.windowTime(end), at, next);
+  #lay({ start, end }: Session, ids: Int32Array, output: Output): void {
+    for (let at = 0; at < ids.length; ) {
+      const from = this.#rows;
+      const next = Math.min(ids.length, at + this.#pageRows - from);
+      const until = from + next - at;
+      const [isFirst, isLast] = [at === 0, next === ids.length];
+      this.#page.set(ids.subarray(at, next), from);
+      this.#parts.push({ start, end, from, until, isFirst, isLast });
+      this.#rows = until;
+      if (until === this.#pageRows) this.#push(output);
       at = next;
     }
-    const all = this.#rows.columns().map((column) => gather(column, ids, rows));
-    const kinds = all[this.#width + 1] as I32Vector | undefined;
-    const columns = [...all.slice(0, this.#width), ...[starts, ends, times].map(timeVector)];
-    output.push(
-      new Batch(columns, rows, kinds === undefined ? null : Uint8Array.from(kinds.values)),
-    );
   }
-}
 
-function timeVector(values: Float64Array): Vector {
-  return { lane: 'time', values, nanos: null, nulls: null };
+  #push(output: Output): void {
+    this.#made.push({ ids: this.#page.subarray(0, this.#rows), parts: this.#parts }, output);
+    this.#parts = [];
+    this.#rows = 0;
+  }
 }

@@ -3,8 +3,8 @@ import type { WindowProperty } from './window-aggregate-spec.js';
 
 /**
  * Aggregation by key and session: final results only, once the watermark passes the session's end −
- * 1 ms (or the clock has come there); late rows are dropped and counted. All aggregates can be
- * merged. Output: the keys, the aggregates, the properties of the session.
+ * 1 ms (or the clock has come there); late rows are dropped and counted. Output: the keys, the
+ * aggregates, the properties of the session.
  */
 export interface SessionAggregateSpec {
   readonly kind: 'session-aggregate';

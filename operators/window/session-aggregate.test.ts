@@ -174,6 +174,112 @@ test('By processing time a session ends when the clock has left its gap behind',
   );
 });
 
+const LISTED: AggregateCall = {
+  ...call('LISTAGG', STRING),
+  args: [0],
+  argTypes: [STRING],
+  option: '+',
+};
+const DISTINCT: AggregateCall = { ...COUNT, args: [1], argTypes: [INT], distinct: true };
+const KEPT = [DISTINCT, LISTED];
+
+test('Values that cannot be merged are gone through when their session has ended', async () => {
+  await check(
+    spec({ keys: [], aggregates: [COUNT, ...KEPT] }),
+    `
+      +I | x | 1 | @20
+      +I | y | 2 | @01
+      watermark @02
+      barrier
+      recover
+      +I | z | 1 | @11
+      +I | v | 7 | @41
+      watermark @35
+      +I | w | NULL | @46
+      end`,
+    `
+      watermark @02
+      barrier
+      +I | 3 | 2 | x+y+z | @01 | @30 | @29.999
+      watermark @35
+      +I | 2 | 1 | v+w | @41 | @56 | @55.999`,
+    { made: [BIGINT, BIGINT, STRING] },
+  );
+});
+
+test('By processing time such sessions end with the clock, through a restore too', async () => {
+  await check(
+    spec({ time: null, aggregates: KEPT }),
+    `
+      clock @01
+      +I | a | 1
+      +I | b | 5
+      clock @09
+      +I | a | 1
+      barrier
+      recover
+      clock @18.998
+      +I | a | 2
+      clock @18.999
+      barrier
+      clock @28.998
+      +I | a | 9
+      clock @28.999
+      clock @39
+      end`,
+    `
+      barrier
+      +I | b | 1 | b | @01 | @11 | @18.998
+      barrier
+      +I | a | 2 | a+a+a | @01 | @28.998 | @28.998
+      +I | a | 1 | a | @28.998 | @38.998 | @39`,
+    { row: [STRING, INT], made: [BIGINT, STRING] },
+  );
+});
+
+test('A session of many rows goes through the accumulators page by page', async () => {
+  const output = [STRING, BIGINT, STRING, timestamp(3), timestamp(3), timestamp(3)];
+  const rows = `
+    +I | a | 1 | @01
+    +I | b | 1 | @02
+    +I | c | 1 | @03
+    +I | c | 2 | @04
+    +I | c | 3 | @05
+    +I | c | 1 | @06
+    +I | c | 2 | @07
+    +I | c | 7 | @08
+    +I | d | 1 | @09
+    end`;
+  const options = { inputs: [ROW], output, outputRows: 2 };
+  const create = () => createSessionAggregate(spec({ aggregates: KEPT }));
+  const { text } = await runTable(create, fullTimes(rows), options);
+  const expected = `
+    +I | a | 1 | a | @01 | @11 | @10.999
+    +I | b | 1 | b | @02 | @12 | @11.999
+    +I | c | 4 | c+c+c+c+c+c | @03 | @18 | @17.999
+    +I | d | 1 | d | @09 | @19 | @18.999
+    watermark end
+    end`;
+  assert.equal(text, fullTimes(expected));
+});
+
+test('Extremes over changes are those of the rows that are left', async () => {
+  await check(
+    spec({ retracting: true, aggregates: [call('MIN'), DISTINCT] }),
+    `
+      +I | a | 1 | @01
+      +I | a | 2 | @05
+      -U | a | 1 | @01
+      +U | a | 7 | @01
+      +I | b | 3 | @20
+      -D | b | 3 | @20
+      +I | a | 7 | @06
+      end`,
+    '+I | a | 2 | 2 | @01 | @16 | @15.999',
+    { made: [INT, BIGINT] },
+  );
+});
+
 test('Sums that leave the narrow lane, and texts, are merged', async () => {
   const row = [STRING, BIGINT, timestamp(3)];
   const text: AggregateCall = { ...call('MAX', STRING), args: [0], argTypes: [STRING] };
@@ -191,45 +297,57 @@ test('Sums that leave the narrow lane, and texts, are merged', async () => {
 
 const NUMBER = [BIGINT, INT, timestamp(3)];
 
+const EDGES = [timestamp(3), timestamp(3), timestamp(3)];
+const MERGED = [COUNT, call('SUM'), { ...call('AVG', DOUBLE), args: [1], argTypes: [INT] }];
+/** How many keys a session has: 1, where rows of one are left. */
+const KEYS: AggregateCall = { ...DISTINCT, args: [0], argTypes: [BIGINT] };
+
+/** What the definition gives, with `KEYS` where asked for. */
+function definedRows({ emitted }: SessionDefinition, withKeys: boolean): Emitted[] {
+  return emitted.flatMap((entry): Emitted[] => {
+    if (typeof entry === 'number') return [{ kind: 'watermark', value: entry }];
+    const signs = entry.rows.map(({ change }) => (change === DELETE ? -1 : 1));
+    const count = signs.reduce((sum, sign) => sum + sign, 0);
+    if (count === 0) return [];
+    const sum = entry.rows.reduce((all, { values }, i) => {
+      return all + (signs[i] as number) * (values[1] as number);
+    }, 0);
+    const keys = withKeys ? [entry.key !== null && count > 0 ? 1n : 0n] : [];
+    const edges = [entry.start, entry.end, entry.end - 1].map((ms) => BigInt(ms) * 1_000_000n);
+    const values = [entry.key, BigInt(count), sum, sum / count, ...keys, ...edges];
+    return [{ kind: 'row', change: INSERT, values }];
+  });
+}
+
+async function checkRandom(seed: number, withKeys: boolean): Promise<void> {
+  const random = new Random(seed);
+  const gapMs = random.nextInt(1, 40);
+  const retracting = seed % 2 === 1;
+  const events = randomSessionRows(random, gapMs).map(
+    (event): Event =>
+      event.kind === 'row' && retracting && random.nextInt(0, 3) === 0
+        ? { ...event, change: DELETE }
+        : event,
+  );
+  const definition = new SessionDefinition(gapMs);
+  for (const event of events) definition.take(event);
+  const expected = definedRows(definition, withKeys);
+  const aggregates = withKeys ? [...MERGED, KEYS] : MERGED;
+  const output = [BIGINT, ...aggregates.map(({ type }) => type), ...EDGES];
+  for (const batchRows of BATCH_SIZES) {
+    const options = { inputs: [NUMBER], output, batchRows, outputRows: 5 };
+    const own = spec({ time: 2, gapMs, aggregates, retracting });
+    const create = () => createSessionAggregate(own);
+    const { emitted, metrics } = await runEvents(create, events, options);
+    const where = `seed ${seed}, batches of ${batchRows}`;
+    assert.deepEqual(sortedRuns(emitted, output), sortedRuns(expected, output), where);
+    assert.equal(metrics.lateRows, definition.late, where);
+  }
+}
+
 test('Sessions of random rows are those of the definition, with rows taken back too', async () => {
-  const output = [BIGINT, BIGINT, INT, DOUBLE, timestamp(3), timestamp(3), timestamp(3)];
-  const aggregates = [COUNT, call('SUM'), { ...call('AVG', DOUBLE), args: [1], argTypes: [INT] }];
-  const ms = (value: number) => BigInt(value) * 1_000_000n;
   for (let round = 0; round < rounds(15); round++) {
-    const random = new Random(round);
-    const gapMs = random.nextInt(1, 40);
-    const retracting = round % 2 === 1;
-    const events = randomSessionRows(random, gapMs).map(
-      (event): Event =>
-        event.kind === 'row' && retracting && random.nextInt(0, 3) === 0
-          ? { ...event, change: DELETE }
-          : event,
-    );
-    const definition = new SessionDefinition(gapMs);
-    for (const event of events) definition.take(event);
-    const expected = definition.emitted.flatMap((entry): Emitted[] => {
-      if (typeof entry === 'number') return [{ kind: 'watermark', value: entry }];
-      const signs = entry.rows.map(({ change }) => (change === DELETE ? -1 : 1));
-      const count = signs.reduce((sum, sign) => sum + sign, 0);
-      if (count === 0) return [];
-      const sum = entry.rows.reduce((all, { values }, i) => {
-        return all + (signs[i] as number) * (values[1] as number);
-      }, 0);
-      const edges = [entry.start, entry.end, entry.end - 1].map(ms);
-      const values = [entry.key, BigInt(count), sum, sum / count, ...edges];
-      return [{ kind: 'row', change: INSERT, values }];
-    });
-    for (const batchRows of BATCH_SIZES) {
-      const options = { inputs: [NUMBER], output, batchRows, outputRows: 5 };
-      const own = spec({ time: 2, gapMs, aggregates, retracting });
-      const { emitted, metrics } = await runEvents(
-        () => createSessionAggregate(own),
-        events,
-        options,
-      );
-      const where = `round ${round}, batches of ${batchRows}`;
-      assert.deepEqual(sortedRuns(emitted, output), sortedRuns(expected, output), where);
-      assert.equal(metrics.lateRows, definition.late, where);
-    }
+    await checkRandom(round, false);
+    await checkRandom(round, true);
   }
 });

@@ -1,26 +1,32 @@
 /**
  * Aggregation by key and session, with the rows of Flink's session windows: final results only,
  * sessions in order of their ends. Sessions, late rows and what `session-times.ts` does are as in
- * `session-table.ts`; here rows go into accumulators, which are merged where sessions grow together
- * (`live-sessions.ts`). A session whose rows were all taken back says nothing.
+ * `kept-sessions.ts`, which keeps rows where some aggregate cannot be merged; here rows go into
+ * accumulators, which are merged where sessions grow together (`live-sessions.ts`). A session whose
+ * rows were all taken back says nothing.
  *
  * A key whose time has come is looked at whole: its sessions that are due go out, the first ones of
  * all keys of a page together, then the second ones.
  */
 import type { Reads } from '../../state/api/reads.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
-import type { Vector } from '../../state/column/vector.js';
+import { canMerge } from '../aggregate/aggregate-set.js';
 import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { EndedGroups } from './ended-groups.js';
+import { KeptSessions } from './kept-sessions.js';
 import { LiveSessions } from './live-sessions.js';
 import type { SessionAggregateSpec } from './session-aggregate-spec.js';
 import { SessionArrivals } from './session-arrivals.js';
 import { SessionTimes } from './session-times.js';
-import type { WindowProperty } from './window-aggregate-spec.js';
+import { sessionProperty } from './window-results.js';
 
 export function createSessionAggregate(spec: SessionAggregateSpec): Operator {
-  return new SessionAggregate(spec);
+  const { keys, aggregates, time, gapMs, retracting } = spec;
+  if (canMerge(aggregates, retracting)) return new SessionAggregate(spec);
+  const kept = { time, partition: keys, gapMs, retracting };
+  return new KeptSessions(kept, (rows, context) => new EndedGroups(spec, rows, context));
 }
 
 class SessionAggregate implements Operator {
@@ -95,19 +101,13 @@ class SessionAggregate implements Operator {
     if (slots.length === 0) return;
     const { vectors } = this.#context;
     const { keys, results } = this.#live.results(slots, vectors);
-    const properties = this.#spec.properties.map((name) => this.#property(name, slots));
+    const starts = Float64Array.from(slots, (slot) => this.#live.start(slot));
+    const ends = Float64Array.from(slots, (slot) => this.#live.end(slot));
+    const { clock } = this.#arrivals;
+    const properties = this.#spec.properties.map((name) => {
+      return sessionProperty(name, starts, ends, clock);
+    });
     output.push(new Batch([...keys, ...results, ...properties], slots.length));
     vectors.reclaim();
-  }
-
-  #property(name: WindowProperty, slots: Int32Array): Vector {
-    const values = this.#context.vectors.f64(slots.length);
-    for (const [i, slot] of slots.entries()) {
-      const end = this.#live.end(slot);
-      if (name === 'window_start') values[i] = this.#live.start(slot);
-      else if (name === 'window_end') values[i] = end;
-      else values[i] = this.#arrivals.clock.windowTime(end);
-    }
-    return { lane: 'time', values, nanos: null, nulls: null };
   }
 }

@@ -34,6 +34,18 @@ export function windowProperty(
   }
 }
 
+/** A property of sessions, by their edges. */
+export function sessionProperty(
+  name: WindowProperty,
+  starts: Float64Array,
+  ends: Float64Array,
+  clock: WindowClock,
+): Vector {
+  const values = { window_start: starts, window_end: ends, window_time: null }[name];
+  const times = values ?? ends.map((end) => clock.windowTime(end));
+  return { lane: 'time', values: times, nanos: null, nulls: null };
+}
+
 /** Counts rows in the groups of their slots. @param inserted slots that are new */
 export function countRows(
   table: KeyedTable,

@@ -48,10 +48,6 @@ function overOperator(
   if (attribute === undefined) return sortedOver(node, order, frame);
   const time = attribute === 'ROWTIME' ? order.column : null;
   if (hasUpdates(input.kinds)) throw refusedChanges('StreamPhysicalOverAggregate', input);
-  if (time === null && frame.preceding !== null && calls.some((call) => call.distinct)) {
-    const reason = 'DISTINCT over the last rows by processing time is not run yet';
-    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: 'Order by a rowtime column.' });
-  }
   return { kind: 'over', partition, time, frame, aggregates: calls };
 }
 

@@ -1,20 +1,15 @@
 /** Windowing tables and aggregation by window. */
-
-import { MillraceError } from '../../conf/errors/error.js';
-import { canMerge } from '../../operators/aggregate/aggregate-set.js';
 import type { SessionAggregateSpec } from '../../operators/window/session-aggregate-spec.js';
 import type { SessionTableSpec } from '../../operators/window/session-table-spec.js';
 import type {
-  SessionSource,
   WindowAggregateSpec,
   WindowProperty,
 } from '../../operators/window/window-aggregate-spec.js';
-import { isZoned } from '../../operators/window/window-math.js';
 import type { WindowTableSpec } from '../../operators/window/window-table-spec.js';
 import { INSERT_ONLY } from '../logical/scan.js';
 import type { WindowAggregate } from '../logical/window-aggregate.js';
 import { isByClock } from '../logical/window-columns.js';
-import { type WindowTable, windowTable } from '../logical/window-table.js';
+import type { WindowTable } from '../logical/window-table.js';
 import { aggregateText, columnName, columnNames } from './attribute-text.js';
 import { byKeys, distributedBy, forward } from './distribution.js';
 import { refuseRetraction } from './group-aggregate.js';
@@ -64,13 +59,6 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
   const retracting = hasUpdates(input.kinds);
   refuseRetraction(calls, retracting);
   const byClock = window.kind !== 'attached' && isByClock(node.input, window.column);
-  if (window.kind === 'session' && !canMerge(calls, retracting)) {
-    if (byClock) {
-      const reason = 'Sessions by processing time of DISTINCT or listed values are not run yet';
-      throw new MillraceError('PLAN_UNSUPPORTED', reason);
-    }
-    return overSessionTable(node, window, input);
-  }
   const shape = { keys, aggregates: calls, properties, retracting };
   const operator: WindowAggregateSpec | SessionAggregateSpec =
     window.kind === 'session'
@@ -107,22 +95,6 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
     upsertKeys: unique,
     distribution: distributedBy(own),
   };
-}
-
-/** Groups that cannot be merged are made of whole sessions. */
-function overSessionTable(
-  node: WindowAggregate,
-  { column, window }: SessionSource,
-  input: PhysicalNode,
-): PhysicalNode {
-  const table = windowTable(node.input, column, window, node.keys);
-  const width = input.output.length;
-  const zoned = isZoned(input.output[column]?.type);
-  const attached = { kind: 'attached', start: width, end: width + 1, window, zoned } as const;
-  return windowAggregateNode(
-    { ...node, input: table, window: attached },
-    windowTableNode(table, input),
-  );
 }
 
 function sourceText(node: WindowAggregate, input: PhysicalNode): string {
