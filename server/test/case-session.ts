@@ -27,7 +27,7 @@ import { formatRow } from './row-text.js';
 export interface CasePlace {
   /** As shown in messages. */
   readonly file: string;
-  /** `${case}`: the folder of the file. */
+  /** `${case}`: the folder of the file; modules of functions may lie below it. */
   readonly caseFolder: string;
   /** `${dir}`: an empty folder of its own. */
   readonly ownFolder: string;
@@ -52,7 +52,8 @@ export class CaseSession {
   constructor(place: CasePlace, profile: Profile, limit: Limit) {
     this.#place = place;
     const settings = new Map([[LOCAL_TIME_ZONE.key, 'UTC'], ...profile.options]);
-    this.#planner = new PlannerSession(new Catalogs(), new Configuration(settings));
+    const catalogs = new Catalogs(undefined, [place.caseFolder]);
+    this.#planner = new PlannerSession(catalogs, new Configuration(settings));
     this.#streams = new CaseStreams(limit, profile.disturbance);
   }
 

@@ -75,7 +75,8 @@ class Judge {
     this.#folders = folders;
     this.#looksUp = looksUp;
     const settings = new Map([[LOCAL_TIME_ZONE.key, 'UTC']]);
-    this.#planner = new PlannerSession(new Catalogs(), new Configuration(settings));
+    const catalogs = new Catalogs(undefined, [folders.caseFolder]);
+    this.#planner = new PlannerSession(catalogs, new Configuration(settings));
   }
 
   async open(): Promise<void> {
@@ -143,7 +144,7 @@ class Judge {
       const { key } = statement;
       return this.#ask('reset', key === undefined ? {} : { key });
     }
-    return this.#ask('execute', { sql: this.#looksUp ? lookable(sql) : sql });
+    return this.#ask('execute', { sql: inJava(this.#looksUp ? lookable(sql) : sql) });
   }
 
   #prepare(sql: string): Prepared | MillraceError {
@@ -258,6 +259,12 @@ function compare(expected: readonly string[], actual: readonly string[]): Verdic
  */
 function lookable(sql: string): string {
   return sql.replace(/('connector'\s*=\s*)'filesystem'/g, "$1'lookup-files'");
+}
+
+/** A function in JavaScript is the one in Java of its name (`java/Functions.java`). */
+function inJava(sql: string): string {
+  const javascript = /AS '(\w+)' LANGUAGE JAVASCRIPT USING FILE '[^']*'/;
+  return sql.replace(javascript, "AS 'Functions$$$1' LANGUAGE JAVA");
 }
 
 /** All but a query without ORDER BY gives its rows in some order. */
