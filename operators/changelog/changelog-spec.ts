@@ -16,9 +16,11 @@ export interface FromChangelogSpec {
 
 /**
  * Each change becomes an inserted row; a change whose kind has no code is left out. Output: the
- * code, then the input's columns.
+ * code, then the input's columns, then the row's time.
  */
 export interface ToChangelogSpec {
   readonly kind: 'to-changelog';
+  /** The input's column that is the time; null = none goes out. */
+  readonly time: number | null;
   readonly codes: readonly ChangeCode[];
 }

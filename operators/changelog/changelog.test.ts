@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INT, STRING } from '../../state/column/logical-type.js';
+import { INT, STRING, timestamp } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
 import type { FromChangelogSpec, ToChangelogSpec } from './changelog-spec.js';
 import { createFromChangelog } from './from-changelog.js';
 import { createToChangelog } from './to-changelog.js';
+
+const TIME = timestamp(3);
 
 const FROM: FromChangelogSpec = {
   kind: 'from-changelog',
@@ -80,7 +82,7 @@ async function told(
   size: { readonly batchRows?: number } = {},
 ): Promise<string[]> {
   const options = { inputs: [[INT]], output: [STRING, INT], ...size };
-  const create = () => createToChangelog({ kind: 'to-changelog', codes });
+  const create = () => createToChangelog({ kind: 'to-changelog', codes, time: null });
   const { text } = await runTable(create, CHANGES, options);
   return text.split('\n');
 }
@@ -112,4 +114,30 @@ test('Of insertions nothing is left where they have no code', async () => {
     'watermark end',
     'end',
   ]);
+});
+
+test('The time of a row comes again behind its columns, and is never NULL', async () => {
+  const run = (rows: string) =>
+    runTable(
+      () => createToChangelog({ kind: 'to-changelog', codes: [{ code: 'i', kind: 0 }], time: 0 }),
+      rows,
+      { inputs: [[TIME, INT]], output: [STRING, TIME, INT, TIME], batchRows: 1_000_000 },
+    );
+  const { text } = await run(
+    `+I | 2001-01-01 00:00:01.000 | 1
+     watermark 2001-01-01 00:00:01.000
+     +I | 2001-01-01 00:00:00.000 | 2
+     end`,
+  );
+  assert.deepEqual(text.split('\n'), [
+    '+I | i | 2001-01-01 00:00:01.000 | 1 | 2001-01-01 00:00:01.000',
+    'watermark 2001-01-01 00:00:01.000',
+    '+I | i | 2001-01-01 00:00:00.000 | 2 | 2001-01-01 00:00:00.000',
+    'watermark end',
+    'end',
+  ]);
+  await assert.rejects(run('+I | 2001-01-01 00:00:01.000 | 1\n+I | NULL | 2'), {
+    code: 'DATA_NULL',
+    reason: 'The time of a row, which on_time names, is NULL',
+  });
 });

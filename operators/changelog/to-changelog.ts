@@ -2,6 +2,7 @@
  * TO_CHANGELOG: each change becomes an inserted row behind the code of its kind; kinds without a
  * code are left out. Stateless; rows keep their places, marks pass through.
  */
+import { MillraceError } from '../../conf/errors/error.js';
 import { gather } from '../../state/column/gather.js';
 import { STRING } from '../../state/column/logical-type.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
@@ -19,8 +20,10 @@ class ToChangelog implements Operator {
   /** The code of each kind; NULL where it has none. */
   readonly #codes: Vector;
   readonly #isKept: Uint8Array;
+  readonly #time: number | null;
 
-  constructor({ codes }: ToChangelogSpec) {
+  constructor({ codes, time }: ToChangelogSpec) {
+    this.#time = time;
     const texts = KIND_SYMBOLS.map((_, kind) => {
       return codes.find((each) => each.kind === kind)?.code ?? null;
     });
@@ -35,6 +38,7 @@ class ToChangelog implements Operator {
     const at = kinds === null ? new Int32Array(rows) : Int32Array.from(kinds.subarray(0, rows));
     const made = [gather(this.#codes, at, rows), ...columns];
     const selection = this.#selection(batch);
+    if (this.#time !== null) made.push(timesOf(batch, this.#time));
     if (selection !== null && selection.length === 0 && marks === null) return true;
     output.push(new Batch(made, rows, null, selection, marks));
     return true;
@@ -53,4 +57,15 @@ class ToChangelog implements Operator {
     }
     return kept.subarray(0, length);
   }
+}
+
+/** @throws DATA_NULL: Flink fails then, too */
+function timesOf({ columns, selection, count }: Batch, time: number): Vector {
+  const times = columns[time] as Vector;
+  const { nulls } = times;
+  for (let i = 0; nulls !== null && i < count; i++) {
+    if (nulls[selection === null ? i : (selection[i] as number)] !== 1) continue;
+    throw new MillraceError('DATA_NULL', 'The time of a row, which on_time names, is NULL');
+  }
+  return times;
 }

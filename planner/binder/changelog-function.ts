@@ -10,8 +10,15 @@
  */
 import type { ChangeCode } from '../../operators/changelog/changelog-spec.js';
 import { type RowKind, UPDATE_AFTER, UPDATE_BEFORE } from '../../operators/core/row-kind.js';
+import type { Column } from '../../operators/core/spec.js';
 import { typeText } from '../../state/column/type-text.js';
-import { type ChangelogArguments, fromChangelog, toChangelog } from '../logical/changelog.js';
+import {
+  type ChangelogArguments,
+  fromChangelog,
+  TIME_OF_UPDATES,
+  toChangelog,
+} from '../logical/changelog.js';
+import { isTimestamp } from '../logical/column-type.js';
 import type { Argument, FunctionCall } from '../parser/ast/call.js';
 import type { MapExpression } from '../parser/ast/expression.js';
 import { functionName } from './call.js';
@@ -32,7 +39,7 @@ type Entry = readonly [key: string, value: string];
 /** The error of a mapping. */
 type Refuse = (reason: string) => Error;
 
-/** @throws BIND_TYPE, BIND_INVALID for arguments that Flink refuses; PLAN_UNSUPPORTED */
+/** @throws BIND_TYPE, BIND_INVALID for arguments that Flink refuses */
 export function bindChangelogFunction(
   call: FunctionCall,
   context: BindContext,
@@ -44,10 +51,11 @@ export function bindChangelogFunction(
   const args = argumentsByName(call, signature, context);
   const table = args.get('input') as Argument;
   const input = bindTableArgument(table, 'input', context, tables);
-  refuseOthers(name, table, args, context);
+  refuseOthers(name, table, context);
   const given: ChangelogArguments = {
     op: opColumn(args.get('op'), context),
     mapping: mappingOf(args.get('op_mapping'), context),
+    onTime: onTimeOf(args.get('on_time'), context),
     uid: uidOf(args.get('uid'), context),
   };
   return name === 'FROM_CHANGELOG'
@@ -75,6 +83,9 @@ function bindFrom(
     throw context.error('BIND_TYPE', reason, at);
   }
   const codes = codesBy(fromCodes, given.mapping, args, context);
+  if (timeColumn(input, given, args, context) !== null) {
+    throw context.error('BIND_INVALID', TIME_OF_UPDATES, args.get('on_time') as Argument);
+  }
   const node = fromChangelog(input.node, place, codes, given);
   return { node, names: input.names.filter((_, column) => column !== place) };
 }
@@ -93,16 +104,51 @@ function bindTo(
     throw context.error('BIND_INVALID', reason, args.get('op') ?? call, hint);
   }
   const codes = codesBy(toCodes, given.mapping, args, context);
-  return { node: toChangelog(input.node, op, codes, given), names: [op, ...input.names] };
+  const time = timeColumn(input, given, args, context);
+  const names = [op, ...input.names];
+  if (time !== null) names.push(names.includes('rowtime') ? 'rowtime0' : 'rowtime');
+  return { node: toChangelog(input.node, time, names, codes, given), names };
 }
 
-/** @throws for a table with a partition or an order, and for `on_time` */
-function refuseOthers(
-  name: string,
-  table: Argument,
+/** The only column of the input that `on_time` names; null where the argument is left out. */
+function timeColumn(
+  { names, node }: BoundQuery,
+  { onTime }: ChangelogArguments,
   args: ReadonlyMap<string, Argument>,
   context: BindContext,
-): void {
+): number | null {
+  if (onTime === null) return null;
+  const at = args.get('on_time') as Argument;
+  const found = [...names.keys()].filter((column) => onTime.includes(names[column] as string));
+  for (const [i, column] of found.entries()) {
+    if (i > 0) {
+      const [one, other] = [found[i - 1] as number, column].map((own) => `'${names[own]}'`);
+      const reason =
+        'Ambiguous time attribute found. The `on_time` argument must reference at most one ' +
+        'column in a table argument. Currently, the columns in `on_time` point to both ' +
+        `${one} and ${other} in table argument 'input'.`;
+      throw context.error('BIND_INVALID', reason, at);
+    }
+    const { type } = node.output[column] as Column;
+    if (isTimestamp(type) && type.precision <= 3) continue;
+    const reason =
+      'Unsupported data type for time attribute. The `on_time` argument must reference a ' +
+      `TIMESTAMP or TIMESTAMP_LTZ column (up to precision 3). However, column '${names[column]}' ` +
+      `in table argument 'input' has data type '${typeText(type)}'.`;
+    throw context.error('BIND_TYPE', reason, at);
+  }
+  const unknown = onTime.filter((name) => !names.includes(name));
+  const [column] = found;
+  if (unknown.length === 0 && column !== undefined) return column;
+  const reason =
+    'Invalid time attribute declaration. Each column in the `on_time` argument must reference at ' +
+    'least one column in one of the table arguments. ' +
+    `Unknown references: [${unknown.join(', ')}]`;
+  throw context.error('BIND_INVALID', reason, at);
+}
+
+/** @throws for a table with a partition or an order */
+function refuseOthers(name: string, table: Argument, context: BindContext): void {
   if (table.kind === 'tableArgument') {
     for (const [clause, items, word] of [
       ['PARTITION BY', table.partitionBy, 'partitioned'],
@@ -115,13 +161,6 @@ function refuseOthers(
       throw context.error('BIND_INVALID', reason, table);
     }
   }
-  const onTime = args.get('on_time');
-  if (onTime === undefined) return;
-  if (name === 'TO_CHANGELOG') throw context.unsupported(`on_time of ${name}`, onTime);
-  const reason =
-    'Time operations using the `on_time` argument are currently not supported for PTFs that ' +
-    'consume or produce updates.';
-  throw context.error('BIND_INVALID', reason, onTime);
 }
 
 function opColumn(arg: Argument | undefined, context: BindContext): string | null {
@@ -130,6 +169,12 @@ function opColumn(arg: Argument | undefined, context: BindContext): string | nul
   if (column !== undefined && more.length === 0) return column.name;
   const reason = "The descriptor for argument 'op' must contain exactly one column name.";
   throw context.error('BIND_TYPE', reason, arg);
+}
+
+function onTimeOf(arg: Argument | undefined, context: BindContext): readonly string[] | null {
+  if (arg === undefined) return null;
+  if (arg.kind === 'descriptor') return arg.columns.map(({ name }) => name);
+  throw context.error('BIND_TYPE', 'on_time must be a DESCRIPTOR of columns', arg);
 }
 
 function mappingOf(arg: Argument | undefined, context: BindContext): readonly Entry[] | null {

@@ -33,7 +33,7 @@ export function resultType(type: LogicalType): LogicalType {
   }
 }
 
-function isTimestamp(type: LogicalType): type is TimestampType {
+export function isTimestamp(type: LogicalType): type is TimestampType {
   return (
     type.root === 'TIMESTAMP_WITHOUT_TIME_ZONE' || type.root === 'TIMESTAMP_WITH_LOCAL_TIME_ZONE'
   );

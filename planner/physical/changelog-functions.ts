@@ -1,6 +1,13 @@
 /** FROM_CHANGELOG and TO_CHANGELOG. */
+import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';
-import { columnBelow, type FromChangelog, type ToChangelog } from '../logical/changelog.js';
+import {
+  columnBelow,
+  type FromChangelog,
+  TIME_OF_UPDATES,
+  type ToChangelog,
+} from '../logical/changelog.js';
+import { attributeOf } from '../logical/column-type.js';
 import { ALL_CHANGES, INSERT_ONLY } from '../logical/scan.js';
 import { forward } from './distribution.js';
 import {
@@ -23,12 +30,26 @@ export function fromChangelogNode(node: FromChangelog, input: PhysicalNode): Phy
   };
 }
 
+/** @throws PLAN_CHANGELOG, PLAN_UNSUPPORTED for the times that Flink refuses */
 export function toChangelogNode(node: ToChangelog, input: PhysicalNode): PhysicalNode {
+  const { codes, time } = node;
+  if (time !== null) checkTime(input, time);
   return {
     ...functionNode(node, input),
-    operator: { kind: 'to-changelog', codes: node.codes },
+    operator: { kind: 'to-changelog', codes, time },
     kinds: INSERT_ONLY,
   };
+}
+
+function checkTime({ kinds, output }: PhysicalNode, time: number): void {
+  if (hasUpdates(kinds)) throw new MillraceError('PLAN_CHANGELOG', TIME_OF_UPDATES);
+  const { name, type } = output[time] as Column;
+  if (attributeOf(type) === 'ROWTIME') return;
+  const reason =
+    `Column '${name}' is not a valid time attribute. Only columns with a watermark declaration ` +
+    'qualify for the `on_time` argument. Also, make sure that the watermarked column is ' +
+    'forwarded without any modification.';
+  throw new MillraceError('PLAN_UNSUPPORTED', reason);
 }
 
 function functionNode(node: FromChangelog | ToChangelog, input: PhysicalNode) {
@@ -62,13 +83,13 @@ function distribution(
 
 /** `TO_CHANGELOG(TABLE(#0), DESCRIPTOR('op'), DEFAULT(), DEFAULT(), DEFAULT())`. */
 export function invocationText(node: FromChangelog | ToChangelog): string {
-  const { op, mapping, uid } = node.arguments;
+  const { op, mapping, onTime, uid } = node.arguments;
   const name = node.kind === 'from-changelog' ? 'FROM_CHANGELOG' : 'TO_CHANGELOG';
   const args = [
     'TABLE(#0)',
     op === null ? 'DEFAULT()' : `DESCRIPTOR(${quoted(op)})`,
     mapping === null ? 'DEFAULT()' : `MAP(${mapping.flat().map(quoted).join(', ')})`,
-    'DEFAULT()',
+    onTime === null ? 'DEFAULT()' : `DESCRIPTOR(${onTime.map(quoted).join(', ')})`,
     uid === null ? 'DEFAULT()' : quoted(uid),
   ];
   return `${name}(${args.join(', ')})`;

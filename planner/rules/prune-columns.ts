@@ -120,9 +120,12 @@ function pruneChangelog(node: FromChangelog | ToChangelog, below: Pruned): Prune
     return from === null || below.places.has(from);
   });
   const output = kept.map((column) => node.output[column] as Column);
-  const pruned = { ...node, input: below.node, output };
-  const op = node.kind === 'from-changelog' ? { op: below.places.get(node.op) as number } : {};
-  return { node: { ...pruned, ...op }, places: compact(kept) };
+  const at = (column: number): number => below.places.get(column) as number;
+  const own =
+    node.kind === 'from-changelog'
+      ? { ...node, op: at(node.op) }
+      : { ...node, time: node.time === null ? null : at(node.time) };
+  return { node: { ...own, input: below.node, output }, places: compact(kept) };
 }
 
 function pruneScan(node: Extract<LogicalNode, { kind: 'scan' }>, own: ReadonlySet<number>): Pruned {

@@ -52,7 +52,7 @@ export function needed(node: LogicalNode, own: ReadonlySet<number>): Set<number>
     case 'from-changelog':
       return [new Set([node.op, ...belowChangelog(node, own)])];
     case 'to-changelog':
-      return [new Set(belowChangelog(node, own))];
+      return [new Set([...belowChangelog(node, own), ...(node.time === null ? [] : [node.time])])];
     case 'match':
       return [matchColumns(node)];
     case 'window-aggregate':
