@@ -15,7 +15,8 @@ import type { OperatorSpec } from './core/operator-spec.js';
 import { createCorrelate } from './correlate/correlate.js';
 import { createIntervalJoin } from './join/interval-join.js';
 import { createJoin } from './join/join.js';
-import { createLookupJoin } from './join/lookup-join.js';
+import { KeepingLookupJoin } from './join/keeping-lookup-join.js';
+import { LookupJoin } from './join/lookup-join.js';
 import { createTemporalJoin } from './join/temporal-join.js';
 import { createWindowJoin } from './join/window-join.js';
 import { createMatch } from './match/match.js';
@@ -88,8 +89,10 @@ export function createOperator(spec: OperatorSpec): Operator {
       return createTemporalJoin(spec);
     case 'window-join':
       return createWindowJoin(spec);
-    case 'lookup-join':
-      return createLookupJoin(spec, (key, context) => createLookup(spec.source, key, context));
+    case 'lookup-join': {
+      const Kind = spec.keep === null ? LookupJoin : KeepingLookupJoin;
+      return new Kind(spec, (key, context) => createLookup(spec.source, key, context));
+    }
     default:
       throw new MillraceError('BUG_INVARIANT', `No operator stands for '${spec.kind}'`);
   }

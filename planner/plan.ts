@@ -59,8 +59,8 @@ export function plan(sinks: readonly Sink[], name: string, configuration: Config
     conflicts: {
       materialize: configuration.get(UPSERT_MATERIALIZE),
       required: configuration.get(REQUIRE_ON_CONFLICT),
-      deterministic: configuration.get(NON_DETERMINISTIC_UPDATE) === 'TRY_RESOLVE',
     },
+    deterministic: configuration.get(NON_DETERMINISTIC_UPDATE) === 'TRY_RESOLVE',
     twoPhases: phases === 'TWO_PHASE' || (phases === 'AUTO' && parallelism > 1),
     lookups: {
       capacity: configuration.get(ASYNC_LOOKUP_CAPACITY),

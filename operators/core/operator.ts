@@ -115,7 +115,7 @@ export interface Operator {
    */
   readsBehind?(batch: Batch, input: number, reads: Reads): void;
   /**
-   * Begins to bring what `apply` needs from outside of state, of an operator that reads none. Asked
+   * Begins to bring what `apply` needs from outside of state, beside what `reads` names. Asked
    * again for a batch whose ticket is out it brings the same, or begins what `fetchesAgainAt` says.
    * Until its last ticket is released `apply` finds what was brought, by the batch.
    */

@@ -9,7 +9,8 @@ export type LookupKey =
 
 /**
  * Joins each left row with the rows that a table gives for its key when it is asked. Output: left
- * columns, then the projection of the rows found; each row has the kind of the left row.
+ * columns, then the projection of the rows found; each row has the kind of the left row, or is a −D
+ * where what is kept is taken back.
  */
 export interface LookupJoinSpec {
   readonly kind: 'lookup-join';
@@ -27,6 +28,20 @@ export interface LookupJoinSpec {
   readonly access: LookupAccess;
   /** Rows without a match are looked up again. */
   readonly retry: LookupRetry | null;
+  /**
+   * How the rows found are kept for the changes that take back, which do not ask then. Null =
+   * nothing is kept, every change asks.
+   */
+  readonly keep: LookupKeep | null;
+}
+
+export interface LookupKeep {
+  /** Left columns. */
+  readonly key: readonly number[];
+  /** No two rows that stand at a time have the same key; else the key is the whole row. */
+  readonly isUnique: boolean;
+  /** How long they are kept, ms; forever where absent or 0. */
+  readonly ttlMs?: number;
 }
 
 /** How the table is asked. */

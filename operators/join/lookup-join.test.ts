@@ -2,90 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../conf/clock.js';
 import type { KeyRows } from '../../state/api/reads.js';
-import { INT, type LogicalType, STRING } from '../../state/column/logical-type.js';
+import { INT, STRING } from '../../state/column/logical-type.js';
 import type { Scalar } from '../../state/column/scalar.js';
 import { scalarAt, vectorOf } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import { VectorPool } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
 import { Batch } from '../core/batch.js';
-import { BATCH_SIZES, runTable } from '../core/harness.js';
 import type { FoundRows, LookupContext, LookupSource } from '../core/lookup.js';
 import { START_OF_TIME } from '../core/message.js';
 import { bindCall } from '../expr/bind.js';
-import type { Expr } from '../expr/expression.js';
 import { comparison } from './join-definition.js';
-import { createLookupJoin, type MakeLookup } from './lookup-join.js';
+import {
+  answered,
+  checkLookup,
+  columnOf,
+  LEFT,
+  lookupSpec,
+  OUTPUT,
+  TABLE,
+} from './lookup-fixture.js';
+import { LookupJoin, type MakeLookup } from './lookup-join.js';
 import type { LookupJoinSpec } from './lookup-join-spec.js';
-
-const LEFT = [INT, INT, STRING];
-/** Of the table: id, name, stock. */
-const FOUND = [INT, STRING, INT];
-const OUTPUT = [...LEFT, ...FOUND];
-
-const TABLE: readonly (readonly Scalar[])[] = [
-  [1, 'apple', 10],
-  [2, 'pear', 20],
-  [2, 'birne', 25],
-  [3, 'plum', 5],
-];
-
-function columnOf(index: number, type: LogicalType = INT): Expr {
-  return { kind: 'column', index, type };
-}
-
-function spec(type: 'inner' | 'left', changes: Partial<LookupJoinSpec> = {}): LookupJoinSpec {
-  return {
-    kind: 'lookup-join',
-    type,
-    source: {
-      kind: 'source',
-      connector: 'filesystem',
-      options: {},
-      table: 'products',
-      schema: FOUND.map((own, i) => ({ name: `c${i}`, type: own })),
-      columns: [0, 1, 2],
-      metadata: [],
-      filter: null,
-      limit: null,
-    },
-    keys: [{ column: 0, left: 1 }],
-    precondition: null,
-    residual: null,
-    projection: FOUND.map((own, i) => columnOf(i, own)),
-    access: { isAsync: true, timeoutMs: 60_000, capacity: 10 },
-    retry: null,
-    ...changes,
-  };
-}
-
-/** The rows of `table` whose key columns equal each key. */
-function answered(
-  table: readonly (readonly Scalar[])[],
-  key: readonly number[],
-  { columns, selection, count }: KeyRows,
-): FoundRows {
-  const starts = new Int32Array(count + 1);
-  const rows: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const at = selection === null ? i : (selection[i] as number);
-    for (const [row, values] of table.entries()) {
-      const isEqual = key.every((column, k) => {
-        const asked = scalarAt(columns[k] as Vector, at, FOUND[column] as LogicalType);
-        return asked === values[column];
-      });
-      if (isEqual) rows.push(row);
-    }
-    starts[i + 1] = rows.length;
-  }
-  const columnVectors = FOUND.map((type, c) =>
-    vectorOf(
-      type,
-      table.map((row) => row[c] as Scalar),
-    ),
-  );
-  return { columns: columnVectors, starts, rows: Int32Array.from(rows) };
-}
 
 const now: MakeLookup = (key) => ({
   lookup: (keys) => answered(TABLE, key, keys),
@@ -98,15 +36,8 @@ const later: MakeLookup = (key) => ({
 });
 
 async function check(join: LookupJoinSpec, input: string, expected: string): Promise<void> {
-  for (const makeLookup of [now, later]) {
-    for (const batchRows of BATCH_SIZES) {
-      const outputRows = batchRows === 3 ? 2 : 2048;
-      const options = { inputs: [LEFT], output: OUTPUT, batchRows, outputRows, pairs: false };
-      const { text } = await runTable(() => createLookupJoin(join, makeLookup), input, options);
-      const trimmed = expected.split('\n').map((line) => line.trim());
-      assert.equal(text, trimmed.filter((line) => line !== '').join('\n'));
-    }
-  }
+  await checkLookup(() => new LookupJoin(join, now), input, expected);
+  await checkLookup(() => new LookupJoin(join, later), input, expected);
 }
 
 const ROWS = `
@@ -123,7 +54,7 @@ const ROWS = `
 
 test('A row meets what is found for its key, in order of arrival', async () => {
   await check(
-    spec('inner'),
+    lookupSpec('inner'),
     ROWS,
     `+I | 1 | 2 | a | 2 | pear | 20
      +I | 1 | 2 | a | 2 | birne | 25
@@ -137,7 +68,7 @@ test('A row meets what is found for its key, in order of arrival', async () => {
      end`,
   );
   await check(
-    spec('left'),
+    lookupSpec('left'),
     ROWS,
     `+I | 1 | 2 | a | 2 | pear | 20
      +I | 1 | 2 | a | 2 | birne | 25
@@ -162,7 +93,7 @@ test('Rows found are checked and projected, rows that may find nothing do not as
     +I | 4 | 3 | a`;
   const residual = comparison('<', 0, 5);
   await check(
-    spec('left', { precondition: comparison('<>', 0, 1), residual }),
+    lookupSpec('left', { precondition: comparison('<>', 0, 1), residual }),
     rows,
     `+I | 1 | 2 | a | 2 | pear | 20
      +I | 1 | 2 | a | 2 | birne | 25
@@ -176,7 +107,7 @@ test('Rows found are checked and projected, rows that may find nothing do not as
     bindCall('+', [columnOf(2), columnOf(0)]),
   ];
   await check(
-    spec('left', { projection }),
+    lookupSpec('left', { projection }),
     '+I | 1 | 2 | a\n+I | 2 | 9 | b\n+I | 3 | 1 | a',
     `+I | 1 | 2 | a | 2 | PEAR | 22
      +I | 1 | 2 | a | 2 | BIRNE | 27
@@ -188,7 +119,7 @@ test('Rows found are checked and projected, rows that may find nothing do not as
 test('Keys are columns and values', async () => {
   const value = { kind: 'literal', value: 25, type: INT } as const;
   await check(
-    spec('inner', {
+    lookupSpec('inner', {
       keys: [
         { column: 2, value },
         { column: 0, left: 1 },
@@ -201,7 +132,7 @@ test('Keys are columns and values', async () => {
 
 /** What a driven operator gives, without a task around it. */
 function opened(join: LookupJoinSpec, clock: ManualClock, makeLookup: MakeLookup) {
-  const operator = createLookupJoin(join, makeLookup);
+  const operator = new LookupJoin(join, makeLookup);
   const out: string[] = [];
   operator.open({
     state: new HeapStore({ first: 0, last: 0, of: 1 }),
@@ -260,7 +191,7 @@ class Held implements LookupSource {
 
 test('Answers may come in any order: each batch finds its own', async () => {
   const held = new Held();
-  const { operator, out, push } = opened(spec('left'), new ManualClock(), held.make);
+  const { operator, out, push } = opened(lookupSpec('left'), new ManualClock(), held.make);
   const [first, second] = [batchOf([1, 1, 'a'], [2, 9, 'a']), batchOf([3, 3, 'b'])];
   const ahead = operator.fetch?.(first);
   const other = operator.fetch?.(second);
@@ -284,7 +215,7 @@ test('Rows without a match are looked up again after a while, so often', async (
   const held = new Held();
   const clock = new ManualClock();
   const retry = { delayMs: 1000, attempts: 2 };
-  const { operator, out, push } = opened(spec('left', { retry }), clock, held.make);
+  const { operator, out, push } = opened(lookupSpec('left', { retry }), clock, held.make);
   const batch = batchOf([1, 7, 'a'], [2, 1, 'b'], [3, 8, 'c']);
   const step = async (): Promise<number | null | undefined> => {
     const ticket = operator.fetch?.(batch);
@@ -310,7 +241,7 @@ test('An answer that does not come in time fails the job', async () => {
   const held = new Held();
   const clock = new ManualClock();
   const access = { isAsync: true, timeoutMs: 5000, capacity: 1 };
-  const { operator } = opened(spec('inner', { access }), clock, held.make);
+  const { operator } = opened(lookupSpec('inner', { access }), clock, held.make);
   const ticket = operator.fetch?.(batchOf([1, 1, 'a']));
   const failed = assert.rejects(async () => ticket?.wait(), {
     code: 'LOOKUP_TIMEOUT',

@@ -6,7 +6,8 @@
  * it is applied like any other, in order of arrival. So nothing is reordered, whatever the table
  * takes to answer: neither rows, nor a barrier, nor a watermark; and what waits is in the inbox,
  * which a barrier that overtakes takes into the checkpoint. Where the table may be asked ahead, the
- * batches behind ask while the first waits (`runtime/look-ahead.ts`). Nothing is kept.
+ * batches behind ask while the first waits (`runtime/look-ahead.ts`). Nothing is kept here;
+ * `keeping-lookup-join.ts` keeps what was found, and asks for the rows that add alone.
  *
  * A row with a NULL in its key, or that fails the condition on the left side alone, does not ask.
  * Of a LEFT join each row comes out at least once.
@@ -18,7 +19,7 @@ import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import type { FoundRows, LookupContext, LookupSource } from '../core/lookup.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
-import { INSERT } from '../core/row-kind.js';
+import { INSERT, isAccumulate } from '../core/row-kind.js';
 import { type CompiledPredicate, compilePredicate } from '../expr/compile.js';
 import { sourceOutput } from '../source/source-spec.js';
 import { FoundPages } from './found-pages.js';
@@ -43,25 +44,25 @@ interface Opened {
   readonly changes: JoinOutput;
 }
 
-class LookupJoin implements Operator {
+export class LookupJoin implements Operator {
   readonly fetchesAhead: boolean;
-  readonly #spec: LookupJoinSpec;
+  protected readonly spec: LookupJoinSpec;
+  /** Of the piece now applied: all rows before this one came out. */
+  protected next = 0;
   readonly #makeLookup: MakeLookup;
   /** Those that tickets are out for. */
   readonly #batches = new LookupBatches();
   #open: Opened | null = null;
-  /** Of the piece now applied: all rows before this one came out. */
-  #next = 0;
   #begun = false;
 
   constructor(spec: LookupJoinSpec, makeLookup: MakeLookup) {
-    this.#spec = spec;
+    this.spec = spec;
     this.#makeLookup = makeLookup;
     this.fetchesAhead = spec.access.isAsync;
   }
 
   open(context: OperatorContext): void {
-    const { source, keys, residual, precondition, projection, access } = this.#spec;
+    const { source, keys, residual, precondition, projection, access } = this.spec;
     const [left = []] = context.inputs;
     const found = sourceOutput(source).map(({ type }) => type);
     const { clock, timeZone, batchRows, vectors } = context;
@@ -111,14 +112,14 @@ class LookupJoin implements Operator {
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
-    const { pages, changes } = this.#opened();
-    if (!this.#begun) this.#begin(batch);
+    const { pages, changes } = this.opened;
+    if (!this.#begun) this.begin(batch);
     for (let count = 0; pages.next(); count++) {
-      this.#page(batch, output);
+      this.page(batch, output);
       if (count === PAGES_A_CALL) return false;
     }
     changes.flush(output);
-    this.#begun = false;
+    this.finish();
     return true;
   }
 
@@ -127,22 +128,27 @@ class LookupJoin implements Operator {
     Promise.resolve(this.#open?.source.close()).catch(() => undefined);
   }
 
-  #begin(batch: Batch): void {
-    const { pages, projection } = this.#opened();
+  protected begin(batch: Batch): void {
+    const { pages, projection } = this.opened;
     const found = this.#batches.find(batch)?.found();
     assert(found !== undefined, 'A batch is looked up before it is applied');
     projection.start(found.columns);
     pages.start(batch, found);
-    this.#next = 0;
+    this.next = 0;
     this.#begun = true;
   }
 
+  /** The piece is done. */
+  protected finish(): void {
+    this.#begun = false;
+  }
+
   /** Puts the pairs of the page out, and rows before `complete` that have none. */
-  #page(batch: Batch, output: Output): void {
-    const { pages, changes, projection } = this.#opened();
+  protected page(batch: Batch, output: Output): void {
+    const { pages, changes, projection } = this.opened;
     const ids = projection.page(pages);
     changes.start(batch.columns, projection.columns);
-    if (this.#spec.type === 'inner') {
+    if (this.spec.type === 'inner') {
       const { count, physical } = pages;
       changes.addPage({ count, physical, ids }, batch.kinds, output);
     } else this.#addLeft(batch, ids, output);
@@ -150,30 +156,30 @@ class LookupJoin implements Operator {
   }
 
   #addLeft(batch: Batch, ids: Int32Array, output: Output): void {
-    const { pages, changes } = this.#opened();
+    const { pages, changes } = this.opened;
     for (let pair = 0; pair < pages.count; pair++) {
       const number = pages.numbers[pair] as number;
       this.#addLonely(batch, number, output);
       const row = pages.physical[pair] as number;
       changes.add(kindOf(batch, row), row, ids[pair] as number, row, output);
-      this.#next = number + 1;
+      this.next = number + 1;
     }
     this.#addLonely(batch, pages.complete, output);
   }
 
   /** The rows before `end` that have not come out. */
   #addLonely(batch: Batch, end: number, output: Output): void {
-    const { changes } = this.#opened();
+    const { changes } = this.opened;
     const { selection } = batch;
-    for (; this.#next < end; this.#next++) {
-      const row = selection === null ? this.#next : (selection[this.#next] as number);
+    for (; this.next < end; this.next++) {
+      const row = selection === null ? this.next : (selection[this.next] as number);
       changes.add(kindOf(batch, row), row, MISSING, row, output);
     }
   }
 
   #lookup(batch: Batch): LookupBatch {
-    const { source, context } = this.#opened();
-    const { access, retry } = this.#spec;
+    const { source, context } = this.opened;
+    const { access, retry } = this.spec;
     const { selection } = batch;
     return new LookupBatch(batch.count, this.#asking(batch), {
       clock: context.clock,
@@ -186,41 +192,42 @@ class LookupJoin implements Operator {
     });
   }
 
-  /** The logical rows that ask: those that pass the precondition and have a whole key. */
+  /**
+   * The logical rows that ask: those that pass the precondition and have a whole key; where rows
+   * found are kept, of those the ones that add.
+   */
   #asking(batch: Batch): Int32Array {
-    const { precondition } = this.#opened();
-    const nulls = this.#spec.keys.flatMap((key) =>
+    const { precondition } = this.opened;
+    const nulls = this.spec.keys.flatMap((key) =>
       'left' in key ? (batch.columns[key.left]?.nulls ?? []) : [],
     );
     const passing = precondition?.select(batch) ?? batch.selection;
+    const kinds = this.spec.keep === null ? null : batch.kinds;
     const asked: number[] = [];
     let at = 0;
     for (let i = 0; i < batch.count; i++) {
       const row = batch.selection === null ? i : (batch.selection[i] as number);
       if (passing !== null && passing[at] !== row) continue;
       at++;
+      if (kinds !== null && !isAccumulate(kinds[row] as number)) continue;
       if (!nulls.some((flags) => flags[row] === 1)) asked.push(i);
     }
     return Int32Array.from(asked);
   }
 
   #keys(batch: Batch): readonly Vector[] {
-    return this.#spec.keys.map((key) => {
+    return this.spec.keys.map((key) => {
       if ('left' in key) return batch.columns[key.left] as Vector;
       return constantVector(key.value.type, key.value.value, batch.rows);
     });
   }
 
-  #opened(): Opened {
+  protected get opened(): Opened {
     assert(this.#open !== null, 'An operator is opened before it is used');
     return this.#open;
   }
 }
 
-function kindOf({ kinds }: Batch, row: number): number {
+export function kindOf({ kinds }: Batch, row: number): number {
   return kinds === null ? INSERT : (kinds[row] as number);
-}
-
-export function createLookupJoin(spec: LookupJoinSpec, makeLookup: MakeLookup): Operator {
-  return new LookupJoin(spec, makeLookup);
 }

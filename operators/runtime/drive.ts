@@ -148,7 +148,7 @@ export class Drive {
 
   *#batch(input: number, arrived: Batch, isReadAhead: boolean): Step {
     this.#context.now = this.#context.clock.now();
-    const ticket = this.#fetch(input, arrived, isReadAhead);
+    const ticket = this.#fetch(input, arrived, isReadAhead, true);
     if (ticket !== null && !ticket.ready) yield ticket;
     if (this.#operator.fetchesAgainAt !== undefined) yield* this.#fetchAgain(arrived);
     this.#context.state.begin(this.#context.now);
@@ -189,16 +189,19 @@ export class Drive {
    */
   readAhead(input: number, batch: Batch): Ticket | null {
     if (this.#bundle !== null) return null;
-    return this.#fetch(input, batch, false);
+    return this.#fetch(input, batch, false, this.#operator.fetchesAhead === true);
   }
 
-  #fetch(input: number, batch: Batch, isRepeated: boolean): Ticket | null {
+  /** @param fromOutside also what lies outside of state */
+  #fetch(input: number, batch: Batch, isRepeated: boolean, fromOutside: boolean): Ticket | null {
+    const operator = this.#operator;
     if (batch.count === 0) return null;
-    if (this.#operator.fetch !== undefined) return this.#operator.fetch(batch);
-    if (this.#operator.reads === undefined) return null;
+    const brought = (fromOutside ? operator.fetch?.(batch) : undefined) ?? null;
+    if (operator.reads === undefined) return brought;
     const reads = new ReadList();
-    this.#operator.reads(batch, input, reads);
-    return this.#context.state.prefetch(reads, isRepeated);
+    operator.reads(batch, input, reads);
+    const near = this.#context.state.prefetch(reads, isRepeated);
+    return brought === null ? near : both(brought, near);
   }
 
   /** Starts reading what could be named only now that the rest is near. */
@@ -352,6 +355,21 @@ export class Drive {
     assert(this.#watermark.current === END_OF_TIME, 'An input ends behind the end of time');
     this.#downstream.send({ kind: 'end' });
   }
+}
+
+function both(one: Ticket, other: Ticket): Ticket {
+  return {
+    get ready() {
+      return one.ready && other.ready;
+    },
+    wait: async () => {
+      await Promise.all([one.wait(), other.wait()]);
+    },
+    release: () => {
+      one.release();
+      other.release();
+    },
+  };
 }
 
 /**

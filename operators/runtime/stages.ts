@@ -55,13 +55,13 @@ const STATELESS = new Set<NodeSpec['operator']['kind']>([
   'sink',
 ]);
 
-/** They begin a stage, and keep nothing: what waits lies in the inbox. */
-const UNKEPT = new Set<NodeSpec['operator']['kind']>(['union', 'lookup-join']);
-
 /** The operator keeps state: it begins a stage, and its tables go into checkpoints. */
 export function isStateful(node: NodeSpec): boolean {
-  const { kind } = node.operator;
-  return !isSource(node) && !STATELESS.has(kind) && !UNKEPT.has(kind);
+  const { operator } = node;
+  // They begin a stage, and keep nothing: what waits lies in the inbox.
+  if (operator.kind === 'union') return false;
+  if (operator.kind === 'lookup-join') return operator.keep !== null;
+  return !isSource(node) && !STATELESS.has(operator.kind);
 }
 
 export function isSource(node: NodeSpec): boolean {

@@ -24,7 +24,7 @@ export function optimizedText(
     text: text(node, node),
     inputs: node.inputs.map((input) => {
       const below = tree(input.node);
-      const exchange = exchangeText(input);
+      const exchange = exchangeText(node, input);
       if (exchange === null) return below;
       const mode = needed === null ? '' : `, changelogMode=[${changelogText(input.node, needed)}]`;
       return { text: `Exchange(distribution=[${exchange}]${mode})`, inputs: [below] };
@@ -44,7 +44,7 @@ export function executionText(roots: readonly PhysicalNode[]): string {
     shown.add(node);
     const mark = id === undefined ? '' : `(reuse_id=[${id}])`;
     const inputs = node.inputs.map((input) => {
-      const exchange = exchangeText(input);
+      const exchange = exchangeText(node, input);
       const below = tree(input.node);
       return exchange === null
         ? below
@@ -81,7 +81,10 @@ function reuseIds(roots: readonly PhysicalNode[]): Map<PhysicalNode, number> {
   return ids;
 }
 
-function exchangeText({ node, exchange }: PhysicalInput): string | null {
+/** A lookup join that keeps brings its rows to their keys by itself, as in Flink's plans. */
+function exchangeText({ operator }: PhysicalNode, input: PhysicalInput): string | null {
+  const { node, exchange } = input;
+  if (operator.kind === 'lookup-join') return null;
   return exchange.kind === 'forward' ? null : distributionText(exchange, node.output);
 }
 

@@ -11,7 +11,7 @@ import { hasUpdates, type PhysicalInput, type PhysicalNode } from './node.js';
 import { physicalOrder } from './order.js';
 
 /** They make +U by the sink's key. */
-const MATERIALIZERS: ReadonlySet<OperatorSpec['kind']> = new Set([
+export const MATERIALIZERS: ReadonlySet<OperatorSpec['kind']> = new Set([
   'upsert-materializer',
   'conflict-materializer',
 ]);

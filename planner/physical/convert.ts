@@ -8,6 +8,7 @@ import { updateBeforeNeeded } from './changelog.js';
 import { fromChangelogNode, toChangelogNode } from './changelog-functions.js';
 import { changelogNormalizeNode } from './changelog-normalize.js';
 import { correlateNode } from './correlate.js';
+import { lookupsThatKeep } from './determinism.js';
 import { expandNode } from './expand.js';
 import { type AggregateSettings, groupAggregateNode } from './group-aggregate.js';
 import { intervalJoinNode } from './interval-join.js';
@@ -33,8 +34,18 @@ export interface OperatorSettings extends AggregateSettings {
   readonly cleanUpAfterMs: number;
   /** What happens to rows whose key is not that of the table that they are written to. */
   readonly conflicts: ConflictSettings;
+  /** Rows that are taken back must have values that do not depend on when they are computed. */
+  readonly deterministic: boolean;
   /** How tables are asked for rows where no hint says more. */
   readonly lookups: LookupSettings;
+}
+
+/** What is known of a plan's nodes only once all of it stands. */
+interface Findings {
+  /** Nodes that are left out: their input takes their place. */
+  readonly idle: ReadonlySet<LogicalNode>;
+  /** Lookup joins that keep what they found. */
+  readonly keeping: ReadonlySet<LogicalNode>;
 }
 
 /** @throws PLAN_UNSUPPORTED, PLAN_CHANGELOG */
@@ -42,13 +53,30 @@ export function toPhysical(
   roots: readonly LogicalNode[],
   settings: OperatorSettings,
 ): PhysicalNode[] {
-  const made = converted(roots, settings, new Set());
+  const made = converted(roots, settings, { idle: new Set(), keeping: new Set() });
   const needed = updateBeforeNeeded(rootsOf(roots, made));
-  const idle = [...made.keys()].filter(
-    (node) => node.kind === 'normalize' && isIdle(node, needed.has(made.get(node) as PhysicalNode)),
-  );
-  const plan = idle.length === 0 ? made : converted(roots, settings, new Set(idle));
-  return rootsOf(roots, plan);
+  const kept = settings.deterministic ? keptOf(roots, made) : new Set<PhysicalNode>();
+  const idle = new Set<LogicalNode>();
+  const keeping = new Set<LogicalNode>();
+  for (const [node, own] of made) {
+    if (node.kind === 'normalize' && isIdle(node, needed.has(own))) idle.add(node);
+    if (kept.has(own)) keeping.add(node);
+  }
+  const isSettled = idle.size + keeping.size === 0;
+  return rootsOf(roots, isSettled ? made : converted(roots, settings, { idle, keeping }));
+}
+
+function keptOf(
+  roots: readonly LogicalNode[],
+  made: ReadonlyMap<LogicalNode, PhysicalNode>,
+): ReadonlySet<PhysicalNode> {
+  const kept = new Set<PhysicalNode>();
+  for (const root of roots) {
+    if (root.kind !== 'sink') continue;
+    const sink = made.get(root) as PhysicalNode;
+    for (const node of lookupsThatKeep(sink, root.table.primaryKey)) kept.add(node);
+  }
+  return kept;
 }
 
 /** Upserts do where nobody asks what was there before. */
@@ -63,11 +91,10 @@ function rootsOf(
   return roots.map((root) => made.get(root) as PhysicalNode);
 }
 
-/** @param idle nodes that are left out: their input takes their place */
 function converted(
   roots: readonly LogicalNode[],
   settings: OperatorSettings,
-  idle: ReadonlySet<LogicalNode>,
+  findings: Findings,
 ): ReadonlyMap<LogicalNode, PhysicalNode> {
   const done = new Map<LogicalNode, PhysicalNode>();
   const fused = filtersIntoCalcs(roots);
@@ -75,7 +102,9 @@ function converted(
     if (fused.has(node)) continue;
     const below = node.kind === 'project' && fused.has(node.input) ? node.input : node;
     const inputs = inputsOf(below).map((input) => done.get(input) as PhysicalNode);
-    const own = idle.has(node) ? inputs[0] : convert(node, inputs, fused, settings);
+    const own = findings.idle.has(node)
+      ? inputs[0]
+      : convert(node, inputs, fused, settings, findings);
     done.set(node, own as PhysicalNode);
   }
   return done;
@@ -101,6 +130,7 @@ function convert(
   inputs: readonly PhysicalNode[],
   fused: ReadonlySet<LogicalNode>,
   settings: OperatorSettings,
+  { keeping }: Findings,
 ): PhysicalNode {
   const [first, second] = inputs as [PhysicalNode, PhysicalNode];
   const { idleTimeoutMs, cleanUpAfterMs, lookups, conflicts } = settings;
@@ -144,7 +174,7 @@ function convert(
       return sortNode(node, first);
     case 'join':
       if (node.form === 'interval') return intervalJoinNode(node, first, second, cleanUpAfterMs);
-      if (node.form === 'lookup') return lookupJoinNode(node, first, lookups);
+      if (node.form === 'lookup') return lookupJoinNode(node, first, lookups, keeping.has(node));
       if (node.form === 'temporal') return temporalJoinNode(node, first, second);
       if (node.form === 'window') return windowJoinNode(node, first, second);
       return joinNode(node, first, second);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MillraceError } from '../../conf/errors/error.js';
-import { run } from '../fixture.js';
+import { jobOf, nodeOf, run, testSession } from '../fixture.js';
 
 /** Rows of the counts by age, beside which `x` is another one each time. */
 const COUNTED = 'SELECT age, COUNT(*) AS n FROM users GROUP BY age';
@@ -54,4 +54,22 @@ test('Inserts may have any values', () => {
     refusal('SELECT x, COUNT(*) FROM (SELECT UUID() AS x FROM users) AS q GROUP BY x'),
     null,
   );
+});
+
+test('A lookup join keeps what it found where rows are taken back by that', () => {
+  const session = testSession();
+  const kept = (query: string) => nodeOf(jobOf(query, session), 'lookup-join').operator.keep;
+  run("SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE'", session);
+  const counts = `SELECT age, CAST(n AS INT) AS n, PROCTIME() AS p FROM (${COUNTED}) AS q`;
+  const met = (columns: string, left = counts, on = 'c.age = u.age') =>
+    `SELECT ${columns} FROM (${left}) AS c JOIN users FOR SYSTEM_TIME AS OF c.p AS u ON ${on}`;
+  assert.deepEqual(kept(met('c.n, nick')), { key: [0], isUnique: true });
+  assert.equal(kept(met('c.age, c.n')), null);
+  assert.equal(kept(met('nick', 'SELECT age, PROCTIME() AS p FROM users')), null);
+  const keyless = `SELECT n, PROCTIME() AS p FROM (${counts}) AS r`;
+  assert.deepEqual(kept(met('nick', keyless, 'c.n = u.age')), { key: [0], isUnique: false });
+  run("SET 'table.exec.state.ttl' = '1 s'", session);
+  assert.deepEqual(kept(met('c.n, nick')), { key: [0], isUnique: true, ttlMs: 1000 });
+  run("SET 'table.optimizer.non-deterministic-update.strategy' = 'IGNORE'", session);
+  assert.equal(kept(met('c.n, nick')), null);
 });

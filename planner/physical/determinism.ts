@@ -2,12 +2,11 @@
  * `table.optimizer.non-deterministic-update.strategy` = TRY_RESOLVE: a row that is taken back must
  * come with the values that it had, or nobody finds it. So whoever holds rows by their values asks
  * its input for columns that do not depend on when they are computed, but for those of an upsert
- * key, and what cannot give them is refused. Inserts alone may have any values. Follows Flink's
- * `StreamNonDeterministicUpdatePlanVisitor`, but for the lookup join that keeps what it found, and
+ * key, and what cannot give them is refused; a lookup join can, where it keeps what it found.
+ * Inserts alone may have any values. Follows Flink's `StreamNonDeterministicUpdatePlanVisitor`, but
  * for metadata: no source has changes and metadata.
  */
 import { MillraceError } from '../../conf/errors/error.js';
-import { NON_DETERMINISTIC_UPDATE } from '../../conf/options/table-optimizer.js';
 import type { CalcSpec } from '../../operators/calc/calc-spec.js';
 import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import { nonDeterministicCall } from '../../operators/expr/bind.js';
@@ -18,6 +17,7 @@ import type { JoinSpec } from '../../operators/join/join-spec.js';
 import type { LookupJoinSpec } from '../../operators/join/lookup-join-spec.js';
 import type { SortedOverSpec } from '../../operators/over/sorted-over-spec.js';
 import { columnName } from './attribute-text.js';
+import { MATERIALIZERS } from './changelog.js';
 import {
   describeNode,
   hasUpdates,
@@ -27,11 +27,23 @@ import {
 } from './node.js';
 
 /**
- * @param required columns by which a sink takes rows back
- * @throws PLAN_CHANGELOG, PLAN_UNSUPPORTED
+ * @param sink of a plan in which no lookup join keeps anything
+ * @param primaryKey of the table that is written to
+ * @returns the lookup joins that must keep what they found
+ * @throws PLAN_CHANGELOG
  */
-export function refuseNonDeterminism(input: PhysicalNode, required: Key): void {
-  visit(input, withoutKey(input, required));
+export function lookupsThatKeep(
+  { inputs }: PhysicalNode,
+  primaryKey: Key,
+): ReadonlySet<PhysicalNode> {
+  const kept = new Set<PhysicalNode>();
+  const [{ node: above }] = inputs as [PhysicalInput];
+  const isMaterialized = MATERIALIZERS.has(above.operator.kind);
+  const input = isMaterialized ? (above.inputs[0] as PhysicalInput).node : above;
+  const all = isMaterialized || primaryKey.length === 0;
+  const required = all ? [...input.output.keys()] : primaryKey;
+  visit(input, hasUpdates(input.kinds) ? withoutKey(input, required) : [], kept);
+  return kept;
 }
 
 /** Upsert keys are deterministic: the one that leaves the least is left out. */
@@ -40,11 +52,16 @@ function withoutKey({ upsertKeys }: PhysicalNode, required: Key): Key {
   return left.sort((a, b) => a.length - b.length)[0] ?? required;
 }
 
-function visit(node: PhysicalNode, required: Key): void {
+function visit(node: PhysicalNode, required: Key, kept: Set<PhysicalNode>): void {
   const { operator } = node;
   node.inputs.forEach(({ node: input }, side) => {
-    const asked = hasUpdates(input.kinds) ? ofInput(node, operator, required, side) : [];
-    visit(input, withoutKey(input, asked));
+    if (!hasUpdates(input.kinds)) {
+      visit(input, [], kept);
+      return;
+    }
+    const asked = ofInput(node, operator, required, side);
+    if (operator.kind === 'lookup-join' && asked.length < required.length) kept.add(node);
+    visit(input, withoutKey(input, asked), kept);
   });
   if (operator.kind === 'join') refuseJoin(node, operator);
 }
@@ -58,7 +75,7 @@ function ofInput(node: PhysicalNode, operator: OperatorSpec, required: Key, side
     case 'calc':
       return required.length === 0 ? [] : ofCalc(node, operator, required);
     case 'lookup-join':
-      return required.length === 0 ? [] : ofLookup(node, operator, required, own);
+      return required.length === 0 ? [] : ofLookup(node, operator, own);
     case 'join':
       return ofJoin(node, operator, required, side);
     case 'changelog-normalize':
@@ -99,16 +116,12 @@ function ofCalc(node: PhysicalNode, { condition, projection }: CalcSpec, require
   return [...read];
 }
 
-/** Flink keeps what was found where it is asked for, and takes that back. */
-function ofLookup(node: PhysicalNode, spec: LookupJoinSpec, required: Key, left: Key): Key {
+/** Columns of the rows found are kept where they are asked for. */
+function ofLookup(node: PhysicalNode, spec: LookupJoinSpec, own: Key): Key {
   for (const part of [spec.precondition, spec.residual]) {
     if (part !== null) refuseCondition(node, part);
   }
-  if (required.length === left.length) return left;
-  const reason = 'Lookup join with upsertMaterialize=[true] is not run yet';
-  throw new MillraceError('PLAN_UNSUPPORTED', reason, {
-    hint: `The join is taken as it is with '${NON_DETERMINISTIC_UPDATE.key}' = IGNORE.`,
-  });
+  return own;
 }
 
 function ofJoin(node: PhysicalNode, spec: JoinSpec, required: Key, side: number): Key {

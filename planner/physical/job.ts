@@ -76,6 +76,10 @@ function withTtl(operator: OperatorSpec, hints: readonly TtlHint[], ttlMs: numbe
       const own = of('INPUT');
       return own > 0 ? { ...operator, ttlMs: own } : operator;
     }
+    case 'lookup-join': {
+      const { keep } = operator;
+      return keep === null || ttlMs === 0 ? operator : { ...operator, keep: { ...keep, ttlMs } };
+    }
     case 'join': {
       const [left, right] = [of('LEFT'), of('RIGHT')];
       return left + right > 0 ? { ...operator, ttlMs: [left, right] } : operator;

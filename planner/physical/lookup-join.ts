@@ -2,7 +2,11 @@
 import { assert, MillraceError } from '../../conf/errors/error.js';
 import type { CallExpr, Expr, LiteralExpr } from '../../operators/expr/expression.js';
 import { inputColumns } from '../../operators/expr/walk.js';
-import type { LookupJoinSpec, LookupKey } from '../../operators/join/lookup-join-spec.js';
+import type {
+  LookupJoinSpec,
+  LookupKeep,
+  LookupKey,
+} from '../../operators/join/lookup-join-spec.js';
 import type { SourceSpec } from '../../operators/source/source-spec.js';
 import { sameType } from '../../state/column/logical-type.js';
 import { column, conjunction, conjuncts, inline, shiftColumns } from '../logical/expressions.js';
@@ -16,9 +20,9 @@ import {
   scalarText,
   styled,
 } from './attribute-text.js';
-import { forward } from './distribution.js';
+import { byKeys, distributedBy, forward } from './distribution.js';
 import { columnsOfBoth, equality, JOIN_TITLES } from './join.js';
-import { ascending, isWithin, minimal } from './keys.js';
+import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
 import {
   type Attribute,
   hasUpdates,
@@ -35,11 +39,15 @@ export interface LookupSettings {
   readonly timeoutMs: number;
 }
 
-/** @throws PLAN_UNSUPPORTED where nothing says what to look up */
+/**
+ * @param keeps the join keeps what it found, for the rows that are taken back
+ * @throws PLAN_UNSUPPORTED where nothing says what to look up
+ */
 export function lookupJoinNode(
   node: Join,
   left: PhysicalNode,
   settings: LookupSettings,
+  keeps: boolean,
 ): PhysicalNode {
   const { type, output, lookup } = node;
   assert(type === 'inner' || type === 'left', 'A lookup join is INNER or LEFT');
@@ -59,13 +67,15 @@ export function lookupJoinNode(
     residual: conjunction([...ofRight, ...ofBoth]),
     projection: right.projection,
     access: {
-      isAsync: right.scan.table.lookup?.isAsync === true && lookup?.isAsync !== false,
+      isAsync: right.scan.table.lookup?.isAsync === true && lookup?.isAsync !== false && !keeps,
       timeoutMs: lookup?.timeoutMs ?? settings.timeoutMs,
       capacity: lookup?.capacity ?? settings.capacity,
     },
     retry: lookup?.retry ?? null,
+    keep: keeps ? keepBy(left) : null,
   };
   return {
+    ...placed(operator, node, left, right),
     operator,
     title: 'LookupJoin',
     attributes: [
@@ -79,12 +89,36 @@ export function lookupJoinNode(
       }),
       ...accessTexts(operator, left, lookup, settings),
     ],
-    inputs: [inOrder(left)],
     output,
-    kinds: left.kinds,
     uniqueKeys: keysThrough(node, left.uniqueKeys, right, keys),
-    upsertKeys: keysThrough(node, left.upsertKeys, right, keys),
-    distribution: left.distribution,
+  };
+}
+
+/** By a key that tells the rows apart in the order of their changes; else by all of the row. */
+function keepBy({ upsertKeys, output }: PhysicalNode): LookupKeep {
+  const key = shortest(upsertKeys);
+  if (key !== null) return { key, isUnique: true };
+  return { key: [...output.keys()], isUnique: false };
+}
+
+/** How rows come and lie. What keeps takes rows back as −D, as Flink does. */
+function placed(
+  { keep, keys }: LookupJoinSpec,
+  node: Join,
+  left: PhysicalNode,
+  right: LookedUp,
+): Pick<PhysicalNode, 'inputs' | 'kinds' | 'upsertKeys' | 'distribution'> {
+  const own = keep === null ? left.upsertKeys : throughHash(left.upsertKeys, keep.key);
+  const upsertKeys = keysThrough(node, own, right, keys);
+  if (keep === null) {
+    const { kinds, distribution } = left;
+    return { inputs: [inOrder(left)], kinds, upsertKeys, distribution };
+  }
+  return {
+    inputs: [byKeys(left, keep.key)],
+    kinds: { ...left.kinds, delete: true },
+    upsertKeys,
+    distribution: distributedBy(keep.key),
   };
 }
 
@@ -207,7 +241,7 @@ function conditionTexts(node: Join, right: LookedUp, rest: readonly Expr[]): Att
 
 /** As Flink prints them: how the table is asked. */
 function accessTexts(
-  { access, retry }: LookupJoinSpec,
+  { access, retry, keep, keys }: LookupJoinSpec,
   left: PhysicalNode,
   hint: LookupHint | undefined,
   settings: LookupSettings,
@@ -221,12 +255,16 @@ function accessTexts(
     const { timeoutMs, capacity } = access;
     texts.push(['async', `${order}, KEY_ORDERED: ${isKeyOrdered}, ${timeoutMs}ms, ${capacity}`]);
   }
+  if (keep !== null) texts.push(['upsertMaterialize', 'true']);
+  if (hint?.shuffles === true) texts.push(['shuffle', 'true']);
   if (retry !== null) {
     texts.push(['retry', `lookup_miss, FIXED_DELAY, ${retry.delayMs}ms, ${retry.attempts}`]);
   }
-  if (hint?.shuffles === true) texts.push(['shuffle', 'true']);
-  if (access.isAsync && updates && left.upsertKeys.length > 0) {
-    texts.push(['upsertKey', left.upsertKeys.map((key) => `[${key.join(', ')}]`).join(', ')]);
+  const shuffled = keys.flatMap((key) => ('left' in key ? [key.left] : []));
+  const upsertKeys =
+    hint?.shuffles === true ? throughHash(left.upsertKeys, shuffled) : left.upsertKeys;
+  if (updates && upsertKeys.length > 0) {
+    texts.push(['upsertKey', upsertKeys.map((key) => `[${key.join(', ')}]`).join(', ')]);
   }
   return texts;
 }

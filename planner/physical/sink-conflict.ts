@@ -9,7 +9,6 @@ import type { UpsertMaterializerSpec } from '../../operators/changelog/upsert-ma
 import { ALL_CHANGES } from '../logical/scan.js';
 import type { SinkTable } from '../logical/sink.js';
 import { columnNames } from './attribute-text.js';
-import { refuseNonDeterminism } from './determinism.js';
 import { byKeys, distributedBy } from './distribution.js';
 import { isWithin, shortest } from './keys.js';
 import { type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
@@ -20,8 +19,6 @@ export interface ConflictSettings {
   readonly materialize: 'AUTO' | 'NONE' | 'FORCE';
   /** A statement must say what happens to rows of one primary key. */
   readonly required: boolean;
-  /** Rows that are taken back must have values that do not depend on when they are computed. */
-  readonly deterministic: boolean;
 }
 
 /** What stands before the sink, and what of it the sink shows. */
@@ -49,10 +46,6 @@ export function settleConflicts(
     throw otherKey(table, input);
   }
   const materializes = materialize === 'FORCE' ? takesUpserts : isOther && materialize === 'AUTO';
-  if (settings.deterministic && hasUpdates(input.kinds)) {
-    const all = materializes || primaryKey.length === 0;
-    refuseNonDeterminism(input, all ? [...input.output.keys()] : primaryKey);
-  }
   const strategy: Attribute[] = onConflict === undefined ? [] : [['conflictStrategy', onConflict]];
   if (!materializes) return { input, attributes: strategy };
   return {
