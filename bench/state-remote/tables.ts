@@ -3,7 +3,7 @@
  *
  * `t`: keys spread over the integers, each with a text out of one random block in which LZ4 finds
  * nothing. `bid` and `auction`: shaped like Nexmark's. Half of the bids are for one auction in a
- * hundred, the others for any; or, of `uniform`, all for any. `few` and `many`: one key.
+ * hundred, the others for any; or, of `uniform`, all for any. `few`, `many` and `named`: one key.
  */
 import { Random } from '../../conf/random.js';
 import type { Vector } from '../../state/column/vector.js';
@@ -23,6 +23,7 @@ export const COLUMNS = {
   auction: 'id BIGINT, category BIGINT',
   few: 'k BIGINT, m BIGINT',
   many: 'k BIGINT, n BIGINT',
+  named: 'k BIGINT, n BIGINT, PRIMARY KEY (n) NOT ENFORCED',
 } as const;
 
 export type TableName = keyof typeof COLUMNS;
@@ -34,7 +35,8 @@ export function keyOf(i: number): number {
 
 /** @param uniform bids are for any auction */
 export function makers(uniform: boolean): Readonly<Record<TableName, MakeRows>> {
-  return { t: texts(), bid: bids(uniform), auction: auctions, few: ofOneKey, many: ofOneKey };
+  const ofOne = { few: ofOneKey, many: ofOneKey, named: ofOneKey };
+  return { t: texts(), bid: bids(uniform), auction: auctions, ...ofOne };
 }
 
 function numberOf({ first, step, of }: Order, j: number): number {

@@ -60,6 +60,8 @@ export interface HarnessOptions {
   readonly recovers?: boolean;
   /** False where state on files is known to differ, as `docs/differences.md` says. */
   readonly files?: boolean;
+  /** Whether on files only the changes of one row have an order, as `docs/differences.md` says. */
+  readonly byRow?: boolean;
 }
 
 export type Event = InputRow | InputMark | InputEvent | TaskEvent;
@@ -163,20 +165,29 @@ function interrupted(events: readonly Event[]): readonly Event[] {
   );
 }
 
-/** Printed, insertions that directly follow each other in the order of their text. */
-function unordered(emitted: readonly Emitted[], { output }: HarnessOptions): readonly string[] {
+/**
+ * Printed, insertions that directly follow each other in the order of their text; or by row all
+ * changes between two marks.
+ */
+function unordered(emitted: readonly Emitted[], options: HarnessOptions): readonly string[] {
+  const { output, byRow = false } = options;
   const lines: string[] = [];
   let run: string[] = [];
+  const sorted = (): string[] => {
+    if (!byRow) return run.sort();
+    const row = (line: string): string => line.slice(line.indexOf('|'));
+    return run.sort((a, b) => (row(a) < row(b) ? -1 : row(a) > row(b) ? 1 : 0));
+  };
   for (const entry of emitted) {
     const line = printEntry(entry, output);
-    if (entry.kind === 'row' && entry.change === INSERT) {
+    if (entry.kind === 'row' && (byRow || entry.change === INSERT)) {
       run.push(line);
       continue;
     }
-    lines.push(...run.sort(), line);
+    lines.push(...sorted(), line);
     run = [];
   }
-  return [...lines, ...run.sort()];
+  return [...lines, ...sorted()];
 }
 
 async function runOnce(

@@ -16,6 +16,8 @@ export interface Side {
 export interface JoinRule {
   /** A piece begins; its rows were taken up by the side's state. */
   begin(): void;
+  /** Whether the matches of logical row `i` need not be looked at, as its turn comes. */
+  skips?(i: number): boolean;
   /** Emits what a page of matches gives, and moves the state behind the rows that it completes. */
   page(pages: PairPages, batch: Batch, output: Output): void;
   /** The piece ends behind this many rows, all of whose pages were given. */
@@ -24,8 +26,13 @@ export interface JoinRule {
 
 /** A rule that looks at one row after another. */
 export abstract class RowRule implements JoinRule {
+  protected readonly side: Side;
   /** The next logical row to end its matches. */
   #row = 0;
+
+  constructor(side: Side) {
+    this.side = side;
+  }
 
   begin(): void {
     this.#row = 0;
@@ -45,6 +52,29 @@ export abstract class RowRule implements JoinRule {
 
   /** Each row did all it does when it ended. */
   stop(): void {}
+
+  /** How many rows of this side the kept row `id` matches before logical row `i` counts. */
+  protected associations(i: number, id: number): number {
+    const { own, other } = this.side;
+    return other.counts ? (other.associations()[id] as number) : own.keptIn(own.slotOf(i));
+  }
+
+  /**
+   * The kept row `id` matches row `i` as well, an adding one; where rows do not keep how many they
+   * match, that follows as row `i` is listed. A row that replaces another one counts for it.
+   */
+  protected gain(i: number, id: number, before: number): void {
+    const { own, other } = this.side;
+    if (!other.counts) return;
+    const replaces = before > 0 && own.isUnique && own.holds(i);
+    if (!replaces) other.associate(id, before + 1);
+  }
+
+  /** The kept row `id` loses one of its matches. */
+  protected lose(id: number, before: number): void {
+    const { other } = this.side;
+    if (other.counts) other.associate(id, before - 1);
+  }
 
   /** Logical row `i`, at physical row `row`, matches the kept row `id`. */
   protected abstract match(i: number, row: number, kind: number, id: number, out: Output): void;

@@ -8,8 +8,13 @@
  * through a hash index, which is made when it is first needed. Rows with a NULL in the join key are
  * not kept: they match nothing.
  *
- * Of an outer side each row keeps its associations, the number of rows that it matches on the other
- * side, in a column behind the side's own. Both sides have their lists under one slot a key.
+ * Where rows need not be looked at to enter and leave, a list may be near in part (`rowKey`): the
+ * old row of a unique key is unlinked where it is near, and given up unseen where it is not.
+ *
+ * Of an outer side a row's associations, the number of rows that it matches on the other side, are
+ * those rows: all that the other side has of its key. Where a further condition, or a time to live,
+ * makes them differ each row keeps its own, in a column behind the side's. Both sides have their
+ * lists under one slot a key.
  */
 
 import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
@@ -17,10 +22,13 @@ import { hashColumns } from '../../state/column/hash.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import { bindEquality, type RowEquality } from '../../state/column/row-comparison.js';
 import type { I32Vector, Vector } from '../../state/column/vector.js';
+import { EqualRows } from '../../state/heap/equal-rows.js';
 import type { Batch } from '../core/batch.js';
 import { isAccumulate } from '../core/row-kind.js';
-import { EqualRows } from './equal-rows.js';
 import type { JoinSide } from './join-spec.js';
+
+/** Rows of a key, where more than one is as good as any number. */
+const SEVERAL = 2;
 
 export interface JoinStateOptions {
   readonly types: readonly LogicalType[];
@@ -29,6 +37,8 @@ export interface JoinStateOptions {
   readonly side: JoinSide;
   /** Rows count their matches. */
   readonly counted: boolean;
+  /** Rows of the other side ask how many of these they match. */
+  readonly asked: boolean;
 }
 
 export class JoinState {
@@ -37,6 +47,7 @@ export class JoinState {
   readonly #options: JoinStateOptions;
   /** Columns by which a row is found; equal in all of them means it is the one. */
   readonly #found: readonly number[];
+  readonly #rowKey: readonly number[] | null;
   #index: EqualRows | null;
   /** Of the piece now applied, by logical row: slot or −1, row id or −1, hash. */
   #slots: Int32Array = new Int32Array(0);
@@ -47,6 +58,7 @@ export class JoinState {
   #batch: Batch | null = null;
   #hasLeft = false;
   #keeps = true;
+  #keepsFirst = false;
 
   /** @param keyed the lists of both sides; `list` of them is this one's */
   constructor(options: JoinStateOptions, keyed: LinkedRows, list: LinkedList) {
@@ -55,6 +67,7 @@ export class JoinState {
     this.#keyed = keyed;
     this.list = list;
     const unique = side.kind === 'unique' ? [...new Set([...side.columns, ...key])] : null;
+    this.#rowKey = rowKey(options);
     this.#found = unique ?? types.map((_, column) => column);
     this.#index = side.kind === 'unique' ? new EqualRows() : null;
     if (this.#index !== null) this.#fillIndex(this.#index);
@@ -79,9 +92,19 @@ export class JoinState {
     return this.#options.counted;
   }
 
-  /** Rows enter without a look at those before them. */
+  /** Rows are never looked for, written again or taken out one by one. */
   get onlyAppends(): boolean {
-    return onlyAppends(this.#options.side, this.#options.counted);
+    return onlyAppends(this.#options);
+  }
+
+  /** Rows enter and leave without a look at those before them. */
+  get isUnread(): boolean {
+    return this.onlyAppends || this.#rowKey !== null;
+  }
+
+  /** Rows of the other side ask how many of these they match. */
+  get isAsked(): boolean {
+    return this.#options.asked;
   }
 
   /** A row may replace another one. */
@@ -91,6 +114,27 @@ export class JoinState {
 
   stopKeeping(): void {
     this.#keeps = false;
+  }
+
+  /** Of a key one row is kept from now on: nobody asks for more than whether there is one. */
+  keepFirst(): void {
+    this.#keepsFirst = true;
+  }
+
+  /** Rows kept under a key: none, one, or several. @param slot −1 = of no key */
+  keptIn(slot: number): number {
+    const { list } = this;
+    if (slot < 0) return 0;
+    // What is not near as a whole is long, and none of its rows was taken out.
+    if (list.parts !== null && list.parts[slot] !== 0) return SEVERAL;
+    const first = list.first(slot);
+    if (first < 0) return 0;
+    return list.next(first) < 0 ? 1 : SEVERAL;
+  }
+
+  /** The slot of logical row `i`'s key, or −1. */
+  slotOf(i: number): number {
+    return this.#slots[i] as number;
   }
 
   /** Columns of the kept rows, by row id. */
@@ -114,9 +158,9 @@ export class JoinState {
    * @param slots by logical row; −1 where the key holds a NULL
    */
   begin(batch: Batch, slots: Int32Array): void {
+    this.#slots = slots;
     if (!this.#keeps) return;
     this.#batch = batch;
-    this.#slots = slots;
     this.#ids = this.#copyIn(batch, this.#slots);
     if (this.#index === null && this.#options.side.kind === 'none' && retracts(batch)) {
       this.#index = new EqualRows();
@@ -125,7 +169,10 @@ export class JoinState {
     if (this.#index !== null) this.#bind(batch);
   }
 
-  /** The new ids by logical row; −1 for rows that retract or have no slot. */
+  /**
+   * The new ids by logical row; −1 for rows that have no slot, and for those that retract, unless
+   * they may have to be taken out where they are not near.
+   */
   #copyIn(batch: Batch, slots: Int32Array): Int32Array {
     const { kinds, selection, count } = batch;
     if (kinds === null && !slots.includes(-1)) {
@@ -141,7 +188,7 @@ export class JoinState {
       adding[added] = i;
       rows[added] = row;
       const adds = kinds === null || isAccumulate(kinds[row] as number);
-      if (adds && (slots[i] as number) >= 0) added++;
+      if ((adds || this.#rowKey !== null) && (slots[i] as number) >= 0) added++;
     }
     const ids = new Int32Array(added);
     this.list.rows.add(this.#source(batch), rows, added, ids);
@@ -168,6 +215,10 @@ export class JoinState {
     if (kind === 'join-key-unique') this.#remove(slot, this.list.first(slot));
     else if (kind === 'unique') this.#remove(slot, this.#find(i));
     const id = this.#ids[i] as number;
+    if (this.#keepsFirst && this.keptIn(slot) > 0) {
+      this.list.rows.release(id);
+      return;
+    }
     this.list.append(slot, id);
     this.#index?.add(id, this.#hashes[i] as number, this.#equalKept);
     if (this.#options.counted) this.associations()[id] = associations;
@@ -179,8 +230,21 @@ export class JoinState {
     const slot = this.#slots[i] as number;
     if (slot < 0) return;
     const isOnly = this.#options.side.kind === 'join-key-unique';
-    this.#remove(slot, isOnly ? this.list.first(slot) : this.#find(i));
+    const id = isOnly ? this.list.first(slot) : this.#find(i);
+    this.#remove(slot, id);
+    if (this.#rowKey !== null) this.#leaveFar(i, slot, id >= 0);
     this.#hasLeft = true;
+  }
+
+  /** The retracting row takes the place of what it retracts, which goes with it. */
+  #leaveFar(i: number, slot: number, wasNear: boolean): void {
+    const { list } = this;
+    const id = this.#ids[i] as number;
+    if (!wasNear && list.parts !== null && list.parts[slot] !== 0) {
+      list.append(slot, id);
+      list.unlink(slot, id);
+    }
+    list.rows.release(id);
   }
 
   /** Lists the first rows of a piece that only adds, where nothing is to be replaced or counted. */
@@ -277,9 +341,20 @@ export class JoinState {
   }
 }
 
+type KnownOfRows = Pick<JoinStateOptions, 'key' | 'side' | 'counted' | 'asked'>;
+
 /** Rows of such a side are never looked for, written again or taken out one by one. */
-export function onlyAppends(side: JoinSide, counted: boolean): boolean {
+export function onlyAppends({ side, counted }: KnownOfRows): boolean {
   return side.kind === 'none' && side.onlyAdds === true && !counted;
+}
+
+/**
+ * The columns that tell rows of a join key apart, of a side whose rows can be replaced and taken
+ * out by them alone; null = of this one they cannot.
+ */
+export function rowKey({ key, side, counted, asked }: KnownOfRows): readonly number[] | null {
+  if (side.kind !== 'unique' || counted || asked) return null;
+  return side.columns.filter((column) => !key.includes(column));
 }
 
 function retracts(batch: Batch): boolean {

@@ -23,7 +23,7 @@ import { InnerRule } from './inner-rule.js';
 import { JoinOutput, sharedColumns } from './join-output.js';
 import type { JoinRule, Side } from './join-rule.js';
 import type { JoinSpec } from './join-spec.js';
-import { JoinState, onlyAppends } from './join-state.js';
+import { JoinState, type JoinStateOptions, onlyAppends, rowKey } from './join-state.js';
 import { MatchPages } from './match-pages.js';
 import { OuterRule } from './outer-rule.js';
 import { Residual } from './residual.js';
@@ -56,31 +56,25 @@ export class Join implements Operator {
 
   open(context: OperatorContext): void {
     const { type, leftKeys, rightKeys } = this.#spec;
-    const [leftTypes = [], rightTypes = []] = context.inputs;
-    const leftCounted = type !== 'inner' && type !== 'right';
-    const rightCounted = type === 'right' || type === 'full';
+    const differ = matchesDiffer(this.#spec);
+    const options = [true, false].map((isLeft): JoinStateOptions => {
+      const [counted, asked] = [isOuter(type, isLeft) && differ, isOuter(type, !isLeft)];
+      const types = context.inputs[isLeft ? 0 : 1] ?? [];
+      const [key, side] = isLeft ? [leftKeys, this.#spec.left] : [rightKeys, this.#spec.right];
+      return { types, key, side, counted, asked };
+    }) as [JoinStateOptions, JoinStateOptions];
     const keyed = context.state.linkedRows({
       name: 'records',
-      key: leftKeys.map((column) => leftTypes[column] as LogicalType),
-      lists: [rowTypes(leftTypes, leftCounted), rowTypes(rightTypes, rightCounted)],
-      single: [this.#spec.left, this.#spec.right].map(({ kind }) => kind === 'join-key-unique'),
-      appended: [
-        onlyAppends(this.#spec.left, leftCounted),
-        onlyAppends(this.#spec.right, rightCounted),
-      ],
+      key: leftKeys.map((column) => options[0].types[column] as LogicalType),
+      lists: options.map(({ types, counted }) => rowTypes(types, counted)),
+      single: options.map(({ side }) => side.kind === 'join-key-unique'),
+      appended: options.map((side) => onlyAppends(side) || rowKey(side) !== null),
+      unique: options.map(rowKey),
       ttlMs: this.#spec.ttlMs ?? [],
     });
     const [leftList, rightList] = keyed.lists as [LinkedList, LinkedList];
-    const left = new JoinState(
-      { types: leftTypes, key: leftKeys, side: this.#spec.left, counted: leftCounted },
-      keyed,
-      leftList,
-    );
-    const right = new JoinState(
-      { types: rightTypes, key: rightKeys, side: this.#spec.right, counted: rightCounted },
-      keyed,
-      rightList,
-    );
+    const left = new JoinState(options[0], keyed, leftList);
+    const right = new JoinState(options[1], keyed, rightList);
     this.#keyed = keyed;
     this.#sides = [
       this.#side(context, left, right, leftKeys, true),
@@ -88,10 +82,11 @@ export class Join implements Operator {
     ];
   }
 
-  /** Rows of a side that only adds enter without those before them. */
+  /** Some rows enter without those before them, if no row of the other side asks for these. */
   reads(batch: Batch, input: number, reads: Reads): void {
-    const { key, own } = this.#sides[input] as Driven;
-    reads.rows(this.#keyed, keyRows(batch, key), own.onlyAppends ? input : undefined);
+    const { key, own, other } = this.#sides[input] as Driven;
+    const isAlone = own.isUnread && (!own.isAsked || other.counts);
+    reads.rows(this.#keyed, keyRows(batch, key), isAlone ? input : undefined);
   }
 
   /** A row whose matches were being read is not whole, and comes again. */
@@ -132,11 +127,14 @@ export class Join implements Operator {
 
   /**
    * No row comes any more that could meet those of the other input, so they are kept no longer;
-   * except where matches are counted and a row must be told from one that it replaces.
+   * except where they are counted, by themselves or where one must be told from one that it
+   * replaces.
    */
   endInput(input: number): void {
     const { own, other } = this.#sides[1 - input] as Driven;
-    if (!other.counts || !own.isUnique) own.stopKeeping();
+    const isAsked = own.isAsked && (!other.counts || own.isUnique);
+    if (!isAsked) own.stopKeeping();
+    else if (own.onlyAppends) own.keepFirst();
   }
 
   #begin(side: Driven, batch: Batch): void {
@@ -147,7 +145,7 @@ export class Join implements Operator {
     own.begin(batch, slots);
     const columns = other.columns();
     changes.start(batch.columns, columns);
-    pages.start(batch, slots, other.list, columns);
+    pages.start(batch, slots, other.list, columns, rule.skips?.bind(rule) ?? null);
     rule.begin();
     this.#begun = side;
   }
@@ -179,13 +177,18 @@ export class Join implements Operator {
 function ruleOf(spec: JoinSpec, side: Side, isLeft: boolean): JoinRule {
   const { type } = spec;
   if (type === 'inner') return new InnerRule(side);
-  const isUnique = (isLeft ? spec.left : spec.right).kind !== 'none';
-  if (type === 'semi' || type === 'anti') {
-    return new SemiRule(side, type === 'anti', isLeft, isUnique);
-  }
-  const outer = { left: type !== 'right', right: type !== 'left' };
-  const [isOuter, facesOuter] = isLeft ? [outer.left, outer.right] : [outer.right, outer.left];
-  return new OuterRule(side, isOuter, facesOuter, isUnique);
+  if (type === 'semi' || type === 'anti') return new SemiRule(side, type === 'anti', isLeft);
+  return new OuterRule(side, isOuter(type, isLeft), isOuter(type, !isLeft));
+}
+
+/** Whether a side's rows say how many rows of the other one they match: none, or some. */
+function isOuter(type: JoinSpec['type'], isLeft: boolean): boolean {
+  return isLeft ? type !== 'inner' && type !== 'right' : type === 'right' || type === 'full';
+}
+
+/** Whether rows of one key may match others; else each matches all that its key has. */
+function matchesDiffer({ residual, ttlMs }: JoinSpec): boolean {
+  return residual !== null || ttlMs?.some((ms) => ms > 0) === true;
 }
 
 /** Of rows that count their matches, the count stands behind their own columns. */

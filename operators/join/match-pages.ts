@@ -21,6 +21,7 @@ export class MatchPages extends PairPages {
   endsLarge = false;
   readonly #isSingle: boolean;
   #slots: Int32Array = new Int32Array(0);
+  #skips: ((row: number) => boolean) | null = null;
   #list: LinkedList | null = null;
   #id = BEGIN;
   /** Columns of rows that are near. */
@@ -41,10 +42,19 @@ export class MatchPages extends PairPages {
   /**
    * @param slots by logical row the slot of its key, −1 for none
    * @param columns of the kept rows
+   * @param skips tells of a row, as its turn comes, that its matches need not be looked at; null =
+   *   those of all rows do
    */
-  start(batch: Batch, slots: Int32Array, list: LinkedList, columns: readonly Vector[]): void {
+  start(
+    batch: Batch,
+    slots: Int32Array,
+    list: LinkedList,
+    columns: readonly Vector[],
+    skips: ((row: number) => boolean) | null,
+  ): void {
     this.begin(batch, batch.count, columns);
     this.#slots = slots;
+    this.#skips = skips;
     this.#list = list;
     this.#id = BEGIN;
     this.#near = columns;
@@ -81,7 +91,7 @@ export class MatchPages extends PairPages {
   /** Whether the matches of a row come by a cursor. */
   #isFar(parts: Uint8Array, row: number): boolean {
     const slot = this.#slots[row] as number;
-    return slot >= 0 && parts[slot] !== 0;
+    return slot >= 0 && parts[slot] !== 0 && this.#skips?.(row) !== true;
   }
 
   #fillFar({ selection }: Batch, list: LinkedList): number {
@@ -141,6 +151,7 @@ export class MatchPages extends PairPages {
   #fillMany(batch: Batch, list: LinkedList): number {
     const { numbers, physical, ids } = this;
     const slots = this.#slots;
+    const skips = this.#skips;
     const { parts } = list;
     const { selection } = batch;
     let [i, id, count] = [this.complete, this.#id, 0];
@@ -149,7 +160,7 @@ export class MatchPages extends PairPages {
       if (id === BEGIN) {
         if (parts !== null && this.#isFar(parts, i)) break;
         const slot = slots[i] as number;
-        id = slot < 0 ? -1 : list.first(slot);
+        id = slot < 0 || (skips !== null && skips(i)) ? -1 : list.first(slot);
       }
       const row = selection === null ? i : (selection[i] as number);
       for (; id >= 0 && count < ids.length; count++) {

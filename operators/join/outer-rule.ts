@@ -15,55 +15,48 @@ import { MISSING } from './join-output.js';
 import { RowRule, type Side } from './join-rule.js';
 
 export class OuterRule extends RowRule {
-  readonly #side: Side;
   readonly #isOuter: boolean;
   readonly #facesOuter: boolean;
-  readonly #isUnique: boolean;
   #matches = 0;
 
-  constructor(side: Side, isOuter: boolean, facesOuter: boolean, isUnique: boolean) {
-    super();
-    this.#side = side;
+  constructor(side: Side, isOuter: boolean, facesOuter: boolean) {
+    super(side);
     this.#isOuter = isOuter;
     this.#facesOuter = facesOuter;
-    this.#isUnique = isUnique;
   }
 
   protected override match(i: number, row: number, kind: number, id: number, output: Output): void {
     this.#matches++;
-    if (isAccumulate(kind)) this.#gain(i, row, id, output);
-    else this.#lose(row, kind, id, output);
+    if (isAccumulate(kind)) this.#add(i, row, id, output);
+    else this.#remove(i, row, kind, id, output);
   }
 
   protected override end(i: number, row: number, kind: number, output: Output): void {
     const adds = isAccumulate(kind);
     if (this.#matches === 0 && this.#isOuter) {
-      this.#side.changes.add(adds ? INSERT : DELETE, row, MISSING, row, output);
+      this.side.changes.add(adds ? INSERT : DELETE, row, MISSING, row, output);
     }
-    if (adds) this.#side.own.enter(i, this.#matches);
-    else this.#side.own.leave(i);
+    if (adds) this.side.own.enter(i, this.#matches);
+    else this.side.own.leave(i);
     this.#matches = 0;
   }
 
-  #gain(i: number, row: number, id: number, output: Output): void {
-    const { changes, own, other } = this.#side;
+  #add(i: number, row: number, id: number, output: Output): void {
+    const { changes } = this.side;
     if (this.#facesOuter) {
-      const associations = other.associations();
-      const before = associations[id] as number;
+      const before = this.associations(i, id);
       if (before === 0) changes.add(DELETE, MISSING, id, row, output);
-      const replaces = before > 0 && this.#isUnique && own.holds(i);
-      if (!replaces) other.associate(id, before + 1);
+      this.gain(i, id, before);
     }
     changes.add(INSERT, row, id, row, output);
   }
 
-  #lose(row: number, kind: number, id: number, output: Output): void {
-    const { changes, other } = this.#side;
+  #remove(i: number, row: number, kind: number, id: number, output: Output): void {
+    const { changes } = this.side;
     changes.add(this.#isOuter ? DELETE : kind, row, id, row, output);
     if (!this.#facesOuter) return;
-    const associations = other.associations();
-    const left = (associations[id] as number) - 1;
-    other.associate(id, left);
-    if (left === 0) changes.add(INSERT, MISSING, id, row, output);
+    const before = this.associations(i, id);
+    this.lose(id, before);
+    if (before === 1) changes.add(INSERT, MISSING, id, row, output);
   }
 }

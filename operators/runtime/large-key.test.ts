@@ -7,6 +7,7 @@ import { BIGINT } from '../../state/column/logical-type.js';
 import { scalarAt } from '../../state/column/scalar-access.js';
 import type { Vector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
+import { DELETE } from '../core/row-kind.js';
 import type { Sink } from '../core/sink.js';
 import type { NodeSpec } from '../core/spec.js';
 import type { JoinSide, JoinSpec } from '../join/join-spec.js';
@@ -36,9 +37,11 @@ class Met implements Sink {
       write: (batch: Batch) => {
         for (let i = 0; i < batch.count; i++) {
           const row = batch.selection?.[i] ?? i;
-          const [few, many] = [1, 3].map((column) =>
-            Number(scalarAt(batch.columns[column] as Vector, row, BIGINT)),
-          ) as [number, number];
+          const pair = [1, 3].map((column) =>
+            scalarAt(batch.columns[column] as Vector, row, BIGINT),
+          );
+          if (pair.includes(null)) continue;
+          const [few, many] = pair.map(Number) as [number, number];
           const met = pairs.get(few) ?? [];
           pairs.set(few, met);
           met.push(many);
@@ -69,23 +72,33 @@ class Met implements Sink {
   }
 }
 
-const SIDES: Readonly<
-  Record<string, { readonly type: JoinSpec['type']; readonly side: JoinSide }>
-> = {
-  'rows that may be taken back': { type: 'inner', side: { kind: 'none' } },
-  'rows that are only added': { type: 'inner', side: { kind: 'none', onlyAdds: true } },
-  'rows of an outer side': { type: 'left', side: { kind: 'none' } },
-  'rows that replace others': { type: 'inner', side: { kind: 'unique', columns: [1] } },
+const ADDED: JoinSide = { kind: 'none', onlyAdds: true };
+const UNIQUE: JoinSide = { kind: 'unique', columns: [1] };
+
+interface Case {
+  readonly type: JoinSpec['type'];
+  readonly few: JoinSide;
+  readonly many: JoinSide;
+}
+
+const SIDES: Readonly<Record<string, Case>> = {
+  'rows that may be taken back': { type: 'inner', few: { kind: 'none' }, many: ADDED },
+  'rows that are only added': { type: 'inner', few: ADDED, many: ADDED },
+  'rows of an outer side': { type: 'left', few: { kind: 'none' }, many: ADDED },
+  'rows that replace others': { type: 'inner', few: UNIQUE, many: ADDED },
+  'a key of an outer side': { type: 'right', few: ADDED, many: ADDED },
+  'a key of rows that replace others': { type: 'inner', few: ADDED, many: UNIQUE },
+  'a key of an outer side that replaces': { type: 'right', few: ADDED, many: UNIQUE },
 };
 
-function nodes(type: JoinSpec['type'], side: JoinSide): readonly NodeSpec[] {
+function nodes({ type, few, many }: Case): readonly NodeSpec[] {
   const operator: JoinSpec = {
     kind: 'join',
     type,
     leftKeys: [0],
     rightKeys: [0],
-    left: side,
-    right: { kind: 'none', onlyAdds: true },
+    left: few,
+    right: many,
     residual: null,
   };
   const joined: NodeSpec = {
@@ -109,15 +122,27 @@ function rowsInFlight({ nodes: all }: JobSnapshot): number {
     .reduce((sum, message) => sum + (message.kind === 'batch' ? message.batch.count : 0), 0);
 }
 
-const CASES = Object.entries(SIDES).flatMap(([what, side]) =>
+/** What comes to the side of the many, and which of them are there then. */
+function givenTo({ many }: Case): readonly [rows: FeedRow[], numbers: number[]] {
+  const all = rows(MANY);
+  const numbers = Array.from(all.keys());
+  if (many !== UNIQUE) return [all, numbers];
+  // All are replaced, then each seventh is taken back.
+  const gone = all
+    .filter((_, n) => n % 7 === 0)
+    .map(({ values }): FeedRow => ({ kind: DELETE, values }));
+  return [[...all, ...all, ...gone], numbers.filter((n) => n % 7 !== 0)];
+}
+
+const CASES = Object.entries(SIDES).flatMap(([what, sides]) =>
   ['hashmap', 'rocksdb', 'forst'].map((backend) => ({
     what: `${what}, ${backend}`,
     backend,
-    ...side,
+    sides,
   })),
 );
 
-for (const { what, backend, type, side } of CASES) {
+for (const { what, backend, sides } of CASES) {
   test(`an unaligned barrier passes between rows that meet a large key: ${what}`, async () => {
     const clock = new ManualClock();
     const sink = new Met();
@@ -128,8 +153,9 @@ for (const { what, backend, type, side } of CASES) {
       'state.backend.type': backend,
       'taskmanager.memory.managed.size': '64 kb',
     };
-    const run = executor.start(JOB_ID, job(nodes(type, side), 1, settings), {}, durability);
-    executor.feed('many', rows(MANY));
+    const run = executor.start(JOB_ID, job(nodes(sides), 1, settings), {}, durability);
+    const [given, many] = givenTo(sides);
+    executor.feed('many', given);
     await executor.idle();
     // The barrier comes while the fifth of the few rows meets the many.
     const taken = new Promise<JobSnapshot>((resolve, reject) => {
@@ -149,7 +175,6 @@ for (const { what, backend, type, side } of CASES) {
     executor.endFeed('many');
     await run.done;
     assert.deepEqual([run.state, run.attempts], ['FINISHED', 2]);
-    const many = Array.from({ length: MANY }, (_, n) => n);
     assert.deepEqual(
       sink.all(),
       Array.from({ length: FEW }, () => many),

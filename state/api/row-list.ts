@@ -70,6 +70,13 @@ export interface LinkedRowsDescriptor {
    * be longer than memory (`LinkedList.parts`). Absent = none is.
    */
   readonly appended?: readonly boolean[];
+  /**
+   * By list the columns, beside the key's, of which an `appended` list has each value once at most;
+   * null or absent = rows are told apart by their arrival. A row stands for its values: one that is
+   * appended takes the place of the one in files, unlinked again it takes that with it. So its rows
+   * may be replaced and taken out unread; of what is near its owner unlinks the old row first.
+   */
+  readonly unique?: readonly (readonly number[] | null)[];
   /** By list how long a row lives behind its last write, ms; forever where absent or 0. */
   readonly ttlMs?: readonly number[];
 }

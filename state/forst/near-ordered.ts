@@ -8,7 +8,7 @@ import { orderedLayout } from '../keyed/layouts.js';
 import { orderedSignature } from '../keyed/signature.js';
 import { type Arrival, type NearList, NearRows } from './near-rows.js';
 import type { Progress } from './progress.js';
-import { RowMarks } from './row-marks.js';
+import { type MarkedRows, RowMarks } from './row-marks.js';
 
 export class NearOrdered extends NearRows {
   readonly kind = 'ordered';
@@ -72,13 +72,12 @@ export class NearOrdered extends NearRows {
     for (const entry of entries) this.heap.release(entry);
   }
 
-  protected override isBack(_list: number, slot: number, entry: number): boolean {
-    let found = -1;
-    this.quietly(() => {
-      this.heap.bind(this.columns().orders);
-      found = this.heap.find(slot, entry);
+  protected override lasting(_list: number, { ids, slots }: MarkedRows): Int32Array {
+    const { heap } = this;
+    heap.bind(this.columns().orders);
+    return Int32Array.from(ids.keys()).filter((i) => {
+      return heap.find(slots[i] as number, ids[i] as number) < 0;
     });
-    return found >= 0;
   }
 
   protected override rowBytes(): number {

@@ -1,7 +1,7 @@
 /**
  * Tables that keep many rows a key, over the files: a key is near with all its rows or not at all,
- * rows are written and deleted one by one. What the kinds differ in stands in `near-lists.ts` and
- * `near-ordered.ts`.
+ * rows are written and deleted one by one. What the kinds differ in stands in `near-linked.ts`,
+ * `near-sorted.ts` and `near-ordered.ts`.
  *
  * Invariant: a key that has a slot has all its rows there, but for lists that are only appended to
  * (`list-parts.ts`). Slots of keys without rows stay until they may leave, so that what is read
@@ -25,7 +25,7 @@ import type { FarRows } from './far.js';
 import type { ListParts } from './list-parts.js';
 import type { Fetch, NearState, Written } from './near-state.js';
 import type { Progress } from './progress.js';
-import type { RowMarks } from './row-marks.js';
+import type { MarkedRows, RowMarks } from './row-marks.js';
 import { SlotMarks } from './slot-marks.js';
 
 /** The rows of one list of a table; an ordered table has one. */
@@ -104,9 +104,9 @@ export abstract class NearRows implements NearState, SlotWatch {
   protected abstract rowBytes(): number;
   /** Rows that were removed are in no entry any more. */
   protected released(_list: number, _ids: Int32Array): void {}
-  /** Whether a removed row is there again under the same key. */
-  protected isBack(_list: number, _slot: number, _id: number): boolean {
-    return false;
+  /** Positions of removed rows that are not there again under the same key, each key once. */
+  protected lasting(_list: number, removed: MarkedRows, _written: MarkedRows): Int32Array {
+    return Int32Array.from(removed.ids.keys());
   }
 
   get dirtyCount(): number {
@@ -211,9 +211,7 @@ export abstract class NearRows implements NearState, SlotWatch {
     const rows = this.lists.flatMap((list, number) => {
       const { written, removed } = list.marks.seal();
       if (written.ids.length + removed.ids.length > 0) this.#mayBeFar = true;
-      const gone = Int32Array.from(removed.ids.keys()).filter(
-        (i) => !this.isBack(number, removed.slots[i] as number, removed.ids[i] as number),
-      );
+      const gone = this.lasting(number, removed, written);
       const sections = [
         this.#section(number, written.ids, written.slots, written.sequences, false),
         this.#section(
@@ -329,6 +327,8 @@ export abstract class NearRows implements NearState, SlotWatch {
     const fresh = Int32Array.from(near.keys()).filter(
       (key) => near[key] === -1 && hasRows[key] === 1,
     );
+    const more = near.filter((slot) => slot >= 0 && this.#isUnread(slot));
+    for (const follower of this.followers) follower.leaving(more);
     const made = new Int32Array(fresh.length);
     this.keyed.find({ columns: keys.columns, selection: fresh, count: fresh.length }, made, true);
     this.begin();
@@ -342,7 +342,13 @@ export abstract class NearRows implements NearState, SlotWatch {
       if (parts === undefined) this.#enter(reading, slots);
       else this.#settle(reading, parts, slots, near);
     }
-    for (const follower of this.followers) follower.arrived(made);
+    const arrived = more.length === 0 ? made : Int32Array.of(...made, ...more);
+    for (const follower of this.followers) follower.arrived(arrived);
+  }
+
+  /** Rows of a slot's list may come near that were not. */
+  #isUnread(slot: number): boolean {
+    return this.lists.some(({ parts }) => parts?.isUnread(slot) === true);
   }
 
   /** Puts what was read of keys where their slots are not yet read. */

@@ -45,6 +45,11 @@ export class RowMarks {
     this.#weights[id] = weight;
   }
 
+  /** The files may have another row in its place: it must be deleted there, once it is removed. */
+  setStored(id: number): void {
+    this.#flags[id] = (this.#flags[id] as number) | STORED;
+  }
+
   write(id: number): void {
     const flags = this.#flags[id] as number;
     if ((flags & DIRTY) !== 0) return;

@@ -17,6 +17,7 @@ import { durableContract } from '../contract/durable.js';
 import { expiryContract } from '../contract/expiry.js';
 import { keyedTableContract } from '../contract/keyed-table.js';
 import { MortalContent } from '../contract/mortal-content.js';
+import { replaceAndRestore, replacedContract } from '../contract/replaced.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
@@ -90,6 +91,9 @@ durableContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 
 expiryContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9));
 expiryContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1));
 expiryContract('rocksdb', rocksdb);
+replacedContract('forst, all near', (fileSystem) => backend(fileSystem, 1e9));
+replacedContract('forst, hardly any memory', (fileSystem) => backend(fileSystem, 1));
+replacedContract('rocksdb', rocksdb);
 
 keyedTableContract('forst, before anything is written', () => {
   const parts = {
@@ -150,6 +154,26 @@ test('lists that are only appended to are read in order, near or by pages', asyn
     store = await (backends[(round + 1) % 3] as ForstBackend).open(ALL, [handle]);
     lists = new Appended(store, lists);
     await lists.check();
+  }
+});
+
+test('rows of large keys are replaced and taken out unread, whatever backend goes on', async () => {
+  for (const [seed, ttlMs] of [
+    [1, 0],
+    [3, 200],
+  ] as const) {
+    const fileSystem = new FarFileSystem();
+    // Of 64 KB a list may be 2 KB long in files.
+    const backends = [
+      backend(fileSystem, 1),
+      backend(fileSystem, 64_000, 2),
+      new HeapBackend(fileSystem),
+      backend(fileSystem, 1e9, 3),
+    ];
+    const paged = await replaceAndRestore(backends, { seed, ttlMs, rounds: 8, fileSystem });
+    paged.forEach((count, round) => {
+      if (round % 4 !== 1) assert.equal(count > 0, round % 4 === 0, `Round ${round}: ${count}`);
+    });
   }
 });
 

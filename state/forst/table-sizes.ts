@@ -1,4 +1,5 @@
 /** How much of a sorted file belongs to which table, and what its filter knows of the table. */
+import { MEASURED, measureAt } from '../keyed/layout.js';
 import { LONGEST_VARINT, VarintReader, writeVarint } from './varint.js';
 
 export interface TableSize extends RowTable {
@@ -14,7 +15,10 @@ export interface TableSize extends RowTable {
 export interface RowTable {
   /** The table's number, which stands in its keys behind the key group. */
   readonly table: number;
-  /** Bytes at an entry's end that tell it apart from others of its key; 0 = keys are entries. */
+  /**
+   * Bytes at an entry's end that tell it apart from others of its key; 0 = keys are entries;
+   * `MEASURED` = the end of each says how many.
+   */
   readonly apartBytes: number;
 }
 
@@ -30,7 +34,7 @@ export class TableSizes {
 
   /**
    * @param valueBytes −1 = the key is deleted
-   * @returns the table's `apartBytes`
+   * @returns how many bytes tell the entry apart
    */
   add(keys: Uint8Array, start: number, end: number, valueBytes: number): number {
     const table = ((keys[start + 2] as number) << 8) | (keys[start + 3] as number);
@@ -44,7 +48,7 @@ export class TableSizes {
     size.keyBytes += end - start;
     if (valueBytes < 0) size.deleted++;
     else size.valueBytes += valueBytes;
-    return size.apartBytes;
+    return size.apartBytes === MEASURED ? measureAt(keys, end) : size.apartBytes;
   }
 
   list(): TableSize[] {

@@ -9,6 +9,7 @@ import { expiryContract } from '../contract/expiry.js';
 import { keyedTableContract } from '../contract/keyed-table.js';
 import { MortalContent, TTL_MS } from '../contract/mortal-content.js';
 import { orderedTableContract } from '../contract/ordered-table.js';
+import { replacedContract } from '../contract/replaced.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { HeapBackend } from './backend.js';
 import { HeapStore } from './store.js';
@@ -19,6 +20,7 @@ keyedTableContract('heap', open);
 orderedTableContract('heap', open);
 durableContract('heap', (fileSystem) => new HeapBackend(fileSystem));
 expiryContract('heap', (fileSystem) => new HeapBackend(fileSystem));
+replacedContract('heap', (fileSystem) => new HeapBackend(fileSystem));
 
 test('segments split and go on finding every key', () => {
   const table = open().table({ name: 't', key: [INT], values: [] });

@@ -38,6 +38,8 @@ export interface FrozenList {
   readonly rows: Frozen;
   /** Rows that are in use, listed or not. */
   readonly size: number;
+  /** One past the greatest row id. */
+  readonly end: number;
   /** The first row of a slot's list, −1 where it is empty. */
   first(slot: number): number;
   /** The row behind a row, −1 at the end. */
@@ -284,6 +286,7 @@ export class HeapLinkedList implements LinkedList {
     return {
       rows: this.rows.frozen(),
       size: this.rows.size,
+      end: this.rows.end,
       first: (slot) => ends[slot * this.#stride + this.#offset] as number,
       next: (id) => links[2 * id] as number,
     };

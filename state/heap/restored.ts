@@ -66,6 +66,7 @@ export class Restored {
     }
     for (const part of full) table.load(part);
     for (const part of parts.values()) table.load(finished(part));
+    table.loaded?.();
     this.#tables.delete(name);
   }
 

@@ -19,6 +19,8 @@ export class HeapRowArena implements RowArena {
   #capacity = 0;
   readonly #free: number[] = [];
   readonly #released: number[] = [];
+  /** Rows that stay until they are dropped, and whether they were to be freed before. */
+  readonly #held = new Map<number, boolean>();
   /** What a checkpoint still takes. */
   readonly #freezer = new Freezer();
 
@@ -80,10 +82,26 @@ export class HeapRowArena implements RowArena {
 
   reclaim(): void {
     for (const id of this.#released) {
-      for (const column of this.#columns) column.clear(id);
-      this.#free.push(id);
+      if (this.#held.has(id)) this.#held.set(id, true);
+      else this.#clear(id);
     }
     this.#released.length = 0;
+  }
+
+  /** A row that is about to be released stays readable until it is dropped. */
+  hold(id: number): void {
+    this.#held.set(id, false);
+  }
+
+  drop(id: number): void {
+    const isWaiting = this.#held.get(id);
+    this.#held.delete(id);
+    if (isWaiting === true) this.#clear(id);
+  }
+
+  #clear(id: number): void {
+    for (const column of this.#columns) column.clear(id);
+    this.#free.push(id);
   }
 
   /** A row that a checkpoint may still take is written in place, or leaves its list. */

@@ -1,9 +1,17 @@
 /**
- * Row lists as checkpoints see them: an entry a row, told apart by a sequence number. What is
- * written here numbers the rows of a list by their place.
+ * Row lists as checkpoints see them: an entry a row, told apart by a sequence number, or by a
+ * unique key with the sequence number beside the row. What is written here numbers the rows of a
+ * list by their place.
  */
 import { keyPrefix, type Layout, TABLE_SIZE } from '../keyed/layout.js';
-import { linkedLayouts, sortedLayout, unweighted, weighted } from '../keyed/layouts.js';
+import {
+  byWeight,
+  linkedLayouts,
+  sortedLayout,
+  uniqueColumns,
+  unweighted,
+  weighted,
+} from '../keyed/layouts.js';
 import type { SealedRows } from '../keyed/sealed-rows.js';
 import { linkedSignature, sortedSignature } from '../keyed/signature.js';
 import type { FrozenLinked, FrozenList, HeapLinkedRows } from './linked-rows.js';
@@ -23,6 +31,8 @@ export class StoredLinked implements StoredTable {
   readonly signature: string;
   readonly #rows: HeapLinkedRows;
   readonly #layouts: readonly Layout[];
+  /** Of the last slot of each list with a unique key, rows that were loaded. */
+  readonly #loading = new Map<number, LoadingSlot>();
 
   constructor(rows: HeapLinkedRows) {
     this.#rows = rows;
@@ -46,13 +56,14 @@ export class StoredLinked implements StoredTable {
   ): SealedContent {
     yield* taken(frozen.keys);
     const { keys, slots } = frozen.keys.copy();
-    const partition = this.#rows.descriptor.partition ?? null;
+    const { partition = null, unique = [] } = this.#rows.descriptor;
     const sealed: SealedRows[] = [];
     for (const [number, list] of frozen.lists.entries()) {
       yield* taken(list.rows);
       const listed = yield* linked(slots, list);
-      const rows = { ...listed, keys, partition, values: list.rows.vectors() };
       const layout = this.#layouts[number] as Layout;
+      const values = valuesOf(layout, unique[number] ?? null, listed, list);
+      const rows = { keys, partition, ...values };
       sealed.push(living(sealedRows(layout, keyPrefix(id, number, null), rows), cutoffs[number]));
     }
     return sealed;
@@ -67,13 +78,44 @@ export class StoredLinked implements StoredTable {
     const layout = this.#layouts[number] as Layout;
     const list = this.#rows.lists[number] as HeapLinkedRows['lists'][number];
     const { count } = keys;
-    const { columns } = layout.readKeys(keys, prefix.length);
+    const { key, unique = [] } = this.#rows.descriptor;
+    const columns = layout.readKeys(keys, prefix.length).columns.slice(0, key.length);
     const slots = new Int32Array(count);
     const ids = new Int32Array(count);
     const added = this.#rows.keys.find({ columns, selection: null, count }, slots, true);
     if (added > 0) this.#rows.begin();
-    list.rows.load(layout.readValues(values), count, ids);
-    for (let i = 0; i < count; i++) list.append(slots[i] as number, ids[i] as number);
+    if ((unique[number] ?? null) === null) {
+      list.rows.load(layout.readValues(values), count, ids);
+      for (let i = 0; i < count; i++) list.append(slots[i] as number, ids[i] as number);
+      return;
+    }
+    const { weights, stored } = unweighted(layout, layout.readValues(values));
+    list.rows.load(stored, count, ids);
+    for (let i = 0; i < count; i++) {
+      this.#take(number, slots[i] as number, ids[i] as number, weights[i] as number);
+    }
+  }
+
+  /** Rows come by their unique keys, slot after slot, and go into their lists by arrival. */
+  #take(number: number, slot: number, id: number, weight: number): void {
+    const loading = this.#loading.get(number);
+    if (loading?.slot === slot) {
+      loading.ids.push(id);
+      loading.weights.push(weight);
+      return;
+    }
+    if (loading !== undefined) this.#append(number, loading);
+    this.#loading.set(number, { slot, ids: [id], weights: [weight] });
+  }
+
+  #append(number: number, { slot, ids, weights }: LoadingSlot): void {
+    const list = this.#rows.lists[number] as HeapLinkedRows['lists'][number];
+    for (const i of byWeight(Float64Array.from(weights))) list.append(slot, ids[i] as number);
+  }
+
+  loaded(): void {
+    for (const [number, loading] of this.#loading) this.#append(number, loading);
+    this.#loading.clear();
   }
 
   sweep(count: number): void {
@@ -81,7 +123,32 @@ export class StoredLinked implements StoredTable {
   }
 }
 
-type Listed = Pick<SealedRows, 'keyRows' | 'rows' | 'sequences'>;
+interface LoadingSlot {
+  readonly slot: number;
+  readonly ids: number[];
+  readonly weights: number[];
+}
+
+interface Listed extends Pick<SealedRows, 'keyRows' | 'rows'> {
+  readonly sequences: Float64Array;
+}
+
+/** What a layout wants of listed rows: with a unique key it stands before the sequence number. */
+function valuesOf(
+  layout: Layout,
+  unique: readonly number[] | null,
+  listed: Listed,
+  { rows, end }: FrozenList,
+): Pick<SealedRows, 'keyRows' | 'rows' | 'orders' | 'values' | 'sequences'> {
+  const stored = rows.vectors();
+  if (unique === null) return { ...listed, orders: [], values: stored };
+  const weights = new Float64Array(end);
+  listed.rows.forEach((id, i) => {
+    weights[id] = listed.sequences[i] as number;
+  });
+  const orders = uniqueColumns(layout, unique, stored);
+  return { ...listed, orders, values: weighted(layout, weights, stored), sequences: null };
+}
 
 function* linked(slots: Int32Array, list: FrozenList): Generator<void, Listed> {
   const keyRows = new Int32Array(list.size);

@@ -37,6 +37,8 @@ export interface StoredTable {
   seal(id: number): SealedContent;
   /** Puts entries in. A key's entries never come apart with others of it in between. */
   load(entries: StoredEntries): void;
+  /** All entries were put in. */
+  loaded?(): void;
   /** Takes out what has expired of the next so many keys. */
   sweep?(count: number): void;
   namespaces?(): readonly number[];

@@ -3,7 +3,8 @@
  *
  *     key group (2) | table (2) | [list (1)] | [namespace (8)] | key columns | [what tells apart]
  *
- * where order columns or a sequence number (8) tell the entries of one key apart; a value is the
+ * where order columns or a sequence number (8) tell the entries of one key apart, in some tables
+ * with the number of these bytes (4) behind them; a value is the
  * value columns, one behind the other, with a time to live behind the time when it was written (8).
  * Whole columns are coded at a time, no row is an object.
  */
@@ -22,6 +23,10 @@ export const GROUP_SIZE = 2;
 export const TABLE_SIZE = 2;
 /** Bytes of a sequence number at the end of a key. */
 export const SEQUENCE_SIZE = 8;
+/** At a key's end: how many of its bytes, these included, tell it apart from others of its key. */
+const MEASURE_SIZE = 4;
+/** As a number of bytes that tell entries apart: the end of each key says how many. */
+export const MEASURED = 255;
 /** Of the time when an entry was written, before its values. */
 const WRITTEN_SIZE = 8;
 
@@ -66,6 +71,13 @@ export interface LayoutOptions {
   readonly isSequenced?: boolean;
   /** Entries expire: the first of the value columns is the time when each was written. */
   readonly isTimed?: boolean;
+  /** Keys end with how many of their bytes tell entries apart. */
+  readonly isMeasured?: boolean;
+}
+
+/** How many bytes of a measured key tell it apart. */
+export function measureAt(keys: Uint8Array, end: number): number {
+  return wordAt(keys, end - MEASURE_SIZE);
 }
 
 export class Layout {
@@ -73,6 +85,9 @@ export class Layout {
   readonly #keys: readonly ColumnCode[];
   readonly #values: readonly ColumnCode[];
   readonly #isSequenced: boolean;
+  readonly #isMeasured: boolean;
+  /** Columns of the key, before those of the order. */
+  readonly #keyWidth: number;
 
   /**
    * @param order the order columns behind the key's
@@ -82,16 +97,19 @@ export class Layout {
     key: readonly LogicalType[],
     order: readonly (ColumnOrder & { readonly type: LogicalType })[],
     values: readonly LogicalType[],
-    { isSequenced = false, isTimed = false }: LayoutOptions = {},
+    { isSequenced = false, isTimed = false, isMeasured = false }: LayoutOptions = {},
   ) {
     this.#keys = [...key.map((type) => columnCode(type, 'key')), ...order.map(orderedColumn)];
     this.#values = values.map((type) => columnCode(type, 'value'));
     this.#isSequenced = isSequenced;
+    this.#isMeasured = isMeasured;
+    this.#keyWidth = key.length;
     this.isTimed = isTimed;
   }
 
-  /** Bytes at a key's end that tell its entries apart; 0 = none, or not always as many. */
+  /** Bytes at a key's end that tell its entries apart; 0 = none, or unknown; or `MEASURED`. */
   get apartBytes(): number {
+    if (this.#isMeasured) return MEASURED;
     return this.#isSequenced ? SEQUENCE_SIZE : 0;
   }
 
@@ -111,7 +129,10 @@ export class Layout {
   ): Slices {
     const count = rows.length;
     const head = GROUP_SIZE + prefix.length;
-    const sizes = new Int32Array(count).fill(head + (sequences === null ? 0 : SEQUENCE_SIZE));
+    const isWhole = sequences !== null || columns.length > this.#keyWidth;
+    const measure = this.#isMeasured && isWhole ? MEASURE_SIZE : 0;
+    const tail = measure + (sequences === null ? 0 : SEQUENCE_SIZE);
+    const sizes = new Int32Array(count).fill(head + tail);
     this.#keys.forEach((code, c) => {
       if (c < columns.length) code.measure(columns[c] as Vector, rows, count, sizes);
     });
@@ -126,11 +147,18 @@ export class Layout {
       for (let b = 0; b < prefix.length; b++) data[start + GROUP_SIZE + b] = prefix[b] as number;
       at[i] = start + head;
     }
-    this.#keys.forEach((code, c) => {
-      if (c < columns.length) code.write(columns[c] as Vector, rows, count, data, at);
-    });
-    if (sequences === null) return { count, data, offsets };
-    for (let i = 0; i < count; i++) putNumber(sequences[i] as number, data, at[i] as number);
+    let apart: Int32Array | null = null;
+    for (let c = 0; c <= columns.length; c++) {
+      if (c === this.#keyWidth && measure > 0) apart = at.slice();
+      if (c < columns.length) this.#keys[c]?.write(columns[c] as Vector, rows, count, data, at);
+    }
+    for (let i = 0; sequences !== null && i < count; i++) {
+      putNumber(sequences[i] as number, data, at[i] as number);
+    }
+    for (let i = 0; apart !== null && i < count; i++) {
+      const end = offsets[i + 1] as number;
+      putWord(end - (apart[i] as number), data, end - MEASURE_SIZE);
+    }
     return { count, data, offsets };
   }
 

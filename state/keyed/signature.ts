@@ -20,8 +20,13 @@ export function orderedSignature({ key, order, values, ttlMs }: OrderedDescripto
   return signature(text + ttlText(ttlMs));
 }
 
-export function linkedSignature({ key, lists, ttlMs = [] }: LinkedRowsDescriptor): string {
-  const rows = lists.map((types, list) => row(types) + ttlText(ttlMs[list]));
+export function linkedSignature(descriptor: LinkedRowsDescriptor): string {
+  const { key, lists, ttlMs = [], unique = [] } = descriptor;
+  const by = (columns: readonly number[] | null): string =>
+    columns === null ? '' : ` by (${columns.join(', ')})`;
+  const rows = lists.map((types, list) => {
+    return row(types) + by(unique[list] ?? null) + ttlText(ttlMs[list]);
+  });
   return signature(`key ${row(key)}, lists of ${rows.join(' and ')}`);
 }
 

@@ -12,6 +12,7 @@ import { scalarAt, vectorOf } from '../column/scalar-access.js';
 import { Content } from '../contract/content.js';
 import { durableContract } from '../contract/durable.js';
 import { expiryContract } from '../contract/expiry.js';
+import { replacedContract } from '../contract/replaced.js';
 import { NONE } from '../forst/codec.js';
 import type { NearStore } from '../forst/store.js';
 import { TableMemory } from '../forst/table-memory.js';
@@ -61,6 +62,7 @@ function untold(store: DurableStore): StateStore {
 
 durableContract('local, all near', (fileSystem) => backend(fileSystem, 1e9), [1]);
 expiryContract('local', (fileSystem) => backend(fileSystem, 1));
+replacedContract('local', (fileSystem) => backend(fileSystem, 1));
 durableContract('local, hardly any memory', (fileSystem) => backend(fileSystem, 1), [1, 2]);
 
 test('every read is answered at once, named or not', async () => {

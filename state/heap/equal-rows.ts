@@ -4,8 +4,8 @@
  * costs no more than one. The hashes are given by the owner; the table is derived from rows and
  * never stored.
  */
-import { grownInt32 } from '../../state/column/growth.js';
-import type { RowEquality } from '../../state/column/row-comparison.js';
+import { grownInt32 } from '../column/growth.js';
+import type { RowEquality } from '../column/row-comparison.js';
 
 export class EqualRows {
   /** Row id + 1 of a chain's first row, 0 where free. Linear probing; length a power of two. */
