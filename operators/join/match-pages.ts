@@ -160,7 +160,7 @@ export class MatchPages extends PairPages {
       if (id === BEGIN) {
         if (parts !== null && this.#isFar(parts, i)) break;
         const slot = slots[i] as number;
-        id = slot < 0 || (skips !== null && skips(i)) ? -1 : list.first(slot);
+        id = slot < 0 || skips?.(i) === true ? -1 : list.first(slot);
       }
       const row = selection === null ? i : (selection[i] as number);
       for (; id >= 0 && count < ids.length; count++) {
