@@ -26,7 +26,6 @@ export class JoinHints {
   /** What is said of a join whose sides consist of these relations of FROM. */
   of(left: readonly Relation[], right: readonly Relation[]): OfJoin {
     const ttl = [...this.ttl(left, 'LEFT'), ...this.ttl(right, 'RIGHT')];
-    this.#lookups.of(left);
     return { ttl, lookup: this.#lookups.of(right) };
   }
 

@@ -120,7 +120,7 @@ function row(feature: Feature, { files, blocks, same, reasons }: Evidence): stri
   const works = files > 0;
   const refusal = works || refused === '' ? null : refusalOf(refused);
   const why = refusal === null ? [] : [`\`${refusal.replaceAll('|', '\\|')}\``];
-  const differing = reasons.map((reason) => `Flink's verdict: ${reason}`);
+  const differing = [...new Set(reasons)].map((reason) => `Flink's verdict: ${reason}`);
   const notes = [...why, ...(limits === '' ? [] : [limits]), ...differing].join('; ');
   const state = !works ? '' : hasState ? 'async' : 'none';
   const counts = works ? [files, blocks, `${same} same`] : ['', '', ''];
