@@ -73,3 +73,21 @@ test('A lookup join keeps what it found where rows are taken back by that', () =
   run("SET 'table.optimizer.non-deterministic-update.strategy' = 'IGNORE'", session);
   assert.equal(kept(met('c.n, nick')), null);
 });
+
+test('A lookup join that several statements use keeps as soon as one of them needs it', () => {
+  const session = testSession();
+  run("SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE'", session);
+  run(
+    `CREATE VIEW met AS SELECT c.age, c.n, u.nick
+     FROM (SELECT age, COUNT(*) AS n, PROCTIME() AS p FROM users GROUP BY age) AS c
+     JOIN users FOR SYSTEM_TIME AS OF c.p AS u ON c.age = u.age`,
+    session,
+  );
+  const statements = `EXECUTE STATEMENT SET BEGIN
+    INSERT INTO printed SELECT n, nick FROM met;
+    INSERT INTO printed SELECT n, CAST(age AS STRING) FROM met;
+  END`;
+  const job = jobOf(statements, session);
+  assert.deepEqual(nodeOf(job, 'lookup-join').operator.keep, { key: [0], isUnique: true });
+  assert.equal(job.nodes.filter(({ operator }) => operator.kind === 'sink').length, 2);
+});
