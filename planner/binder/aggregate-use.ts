@@ -11,6 +11,7 @@ import {
   type JavascriptTarget,
   javascriptArguments,
 } from '../../operators/expr/functions/javascript.js';
+import { withoutAttributes } from '../logical/column-type.js';
 import { exprDigest } from '../logical/expressions.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { JsonArrayAggregate, JsonObjectAggregate } from '../parser/ast/json.js';
@@ -66,7 +67,8 @@ export function boundAggregate(
   const site = siteOf(call, mayBeEmpty, context);
   const name = functionName(call);
   const counted = name === 'COUNT' && !site.distinct ? counting(args) : args;
-  return context.locate(call, () => bindAggregate(name, counted, site));
+  const bound = context.locate(call, () => bindAggregate(name, counted, site));
+  return { ...bound, type: withoutAttributes(bound.type) };
 }
 
 /** Of values that are never NULL every row counts: they are not evaluated, and do not fail. */

@@ -7,8 +7,9 @@
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
+import { nullLiteral } from '../../operators/expr/literal.js';
 import type { WindowSpec } from '../../operators/window/window-spec.js';
-import type { LogicalType } from '../../state/column/logical-type.js';
+import { type LogicalType, timestampLtz, withNullable } from '../../state/column/logical-type.js';
 import { typeText } from '../../state/column/type-text.js';
 import { attributeOf } from '../logical/column-type.js';
 import { column, exprDigest } from '../logical/expressions.js';
@@ -20,7 +21,7 @@ import type { GroupItem, Select } from '../parser/ast/query.js';
 import { argumentsOf } from './aggregate-use.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
-import { ExpressionBinder } from './expression.js';
+import { type AnyCall, ExpressionBinder } from './expression.js';
 import type { GroupKeys } from './grouping-sets.js';
 import type { Scope } from './scope.js';
 
@@ -92,10 +93,12 @@ export class GroupWindow {
   property(call: FunctionCall, binder: ExpressionBinder): Expr {
     const [form = '', part = ''] = functionName(call).split('_');
     const own = windowingOf(call, form, binder);
-    if (JSON.stringify(own) !== JSON.stringify(this.#windowing)) throw lacksGroup(call, binder);
+    if (!isSameWindowing(own, this.#windowing)) throw lacksGroup(call, binder);
     const place = PLACES[part] as number;
     const time = this.#column(place);
     if (place === TIME && attributeOf(time.type) !== part) {
+      // Windows of event time have none in Flink.
+      if (part === 'PROCTIME') return nullLiteral(withNullable(timestampLtz(3), true));
       throw binder.context.unsupported(`${functionName(call)} of ${typeText(time.type)}`, call);
     }
     return time;
@@ -115,14 +118,30 @@ export function bindGroupWindow(
   input: LogicalNode,
   context: BindContext,
 ): GroupWindow | undefined {
-  const item = select.groupBy?.items.find(isGroupWindow);
-  if (item === undefined) return undefined;
+  const items = select.groupBy?.items.filter(isGroupWindow) ?? [];
   const binder = new ExpressionBinder(context, scope, () => undefined);
-  return new GroupWindow(windowingOf(item, functionName(item), binder), input);
+  const all = items.map((item) => windowingOf(item, functionName(item), binder));
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const other = all.findIndex((each) => !isSameWindowing(each, first));
+  if (other < 0) return new GroupWindow(first, input);
+  const reason = 'Only a single window group function may be used in GROUP BY';
+  throw context.error('BIND_INVALID', reason, items[other] as FunctionCall);
 }
 
 export function isGroupWindow(item: GroupItem): item is FunctionCall {
   return item.kind === 'call' && functionName(item) in SHAPES;
+}
+
+/** Refuses TUMBLE and its kin where they are no key of GROUP BY. */
+export function refuseStrayWindow(call: AnyCall, context: BindContext): void {
+  if (call.kind !== 'call' || !isGroupWindow(call)) return;
+  const reason = `Group function '${functionName(call)}' can only appear in GROUP BY clause`;
+  throw context.error('BIND_INVALID', reason, call, 'There it stands beside the other keys.');
+}
+
+function isSameWindowing(a: Windowing, b: Windowing): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** TUMBLE_START and its kin. */
@@ -146,11 +165,18 @@ function windowingOf(call: FunctionCall, form: string, binder: ExpressionBinder)
     const reason = 'Window can only be defined over a time attribute column.';
     throw context.error('BIND_TYPE', reason, call);
   }
+  if (form === 'TUMBLE' && intervals[1]?.type.root === 'TIME_WITHOUT_TIME_ZONE') {
+    const hint = 'TUMBLE in FROM has an OFFSET.';
+    const reason = 'TUMBLE window with alignment is not supported yet.';
+    throw context.error('PLAN_UNSUPPORTED', reason, call, hint);
+  }
   const [first, second] = intervals.map((each) => {
     const isTime = each.kind === 'literal' && each.type.root === 'INTERVAL_DAY_TIME';
-    const ms = isTime ? Number(each.value) : 0;
+    const ms = isTime ? Number(each.value) : Number.NaN;
     if (ms > 0) return ms;
-    const reason = `${form} takes constant INTERVALs of days to seconds`;
+    const reason = isTime
+      ? `${ASSIGNERS[form]}, but got ${ms} ms`
+      : `${form} takes constant INTERVALs of days to seconds`;
     throw context.error('BIND_TYPE', reason, call);
   });
   if (first === undefined || intervals.length !== (form === 'HOP' ? 2 : 1)) {
@@ -163,6 +189,13 @@ const SHAPES: Readonly<Record<string, string>> = {
   TUMBLE: 'TUMBLE(time, size)',
   HOP: 'HOP(time, slide, size)',
   SESSION: 'SESSION(time, gap)',
+};
+
+/** Flink's rules for their durations. */
+const ASSIGNERS: Readonly<Record<string, string>> = {
+  TUMBLE: 'TumblingWindowAssigner parameters must satisfy size > 0',
+  HOP: 'SlidingWindowAssigner parameters must satisfy slide > 0 and size > 0',
+  SESSION: 'SessionWindowAssigner parameters must satisfy 0 < size',
 };
 
 function windowOf(form: string, first: number, second: number | undefined): WindowSpec {

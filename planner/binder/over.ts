@@ -6,6 +6,7 @@ import type { Expr } from '../../operators/expr/expression.js';
 import { foldConstants } from '../../operators/expr/fold.js';
 import { isInteger } from '../../operators/expr/types/family.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
+import { withoutAttributes } from '../logical/column-type.js';
 import type { Frame, FrameBound } from '../logical/over.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type { OrderItem } from '../parser/ast/query.js';
@@ -105,7 +106,8 @@ function boundLag(call: FunctionCall, binder: ExpressionBinder): BoundAggregate 
   if (rows === null) {
     throw context.error('BIND_TYPE', 'The offset of LAG must be a constant count of rows', call);
   }
-  return { name: 'LAG', args: [value], type: withNullable(value.type, true), option: rows };
+  const type = withNullable(withoutAttributes(value.type), true);
+  return { name: 'LAG', args: [value], type, option: rows };
 }
 
 /** The row before which there is none gets the default of LAG(value, rows, default). */

@@ -23,7 +23,12 @@ import {
 import { aggregateOf, functionName } from './call.js';
 import type { BindContext } from './context.js';
 import type { AnyCall, ExpressionBinder, SpecialCalls } from './expression.js';
-import { type GroupWindow, isWindowProperty, lacksGroup } from './group-window.js';
+import {
+  type GroupWindow,
+  isWindowProperty,
+  lacksGroup,
+  refuseStrayWindow,
+} from './group-window.js';
 import { bindOver, isWindowFunction, lagDefault, type OverCall } from './over.js';
 
 export const AGGREGATE_BASE = 1 << 20;
@@ -43,6 +48,7 @@ export interface GroupingUse {
 /** For clauses that allow neither: WHERE, ON, GROUP BY, VALUES, a table's expressions. */
 export function noSpecialCalls(clause: string): SpecialCalls {
   return (call, binder) => {
+    refuseStrayWindow(call, binder.context);
     if (!isSpecial(call, binder.context)) return undefined;
     const what = call.over === undefined ? 'Aggregate' : 'Windowed aggregate';
     const reason = `${what} expression is illegal in ${clause}`;
@@ -81,6 +87,7 @@ export class SelectCalls {
   }
 
   readonly special: SpecialCalls = (call, around) => {
+    refuseStrayWindow(call, around.context);
     if (!isSpecial(call, around.context)) return undefined;
     // What an aggregate takes is bound below it, where the values of queries are not.
     const binder = around.withoutQueries();

@@ -60,23 +60,34 @@ function windowOf(
   call: FunctionCall,
   context: BindContext,
 ): WindowSpec {
+  const refused = (rule: string): Error => {
+    return context.error('BIND_INVALID', `${name} table function ${rule}`, call);
+  };
   if (name === 'SESSION') {
-    return { kind: 'session', gapMs: positive(ms('GAP'), 'GAP', call, context) };
+    const gapMs = ms('GAP');
+    if (gapMs > 0) return { kind: 'session', gapMs };
+    throw refused(`requires gap to be positive, but got gap ${gapMs} ms`);
   }
-  const sizeMs = positive(ms('SIZE'), 'SIZE', call, context);
-  if (name === 'TUMBLE') return { kind: 'tumble', sizeMs, offsetMs };
+  const sizeMs = ms('SIZE');
+  if (name === 'TUMBLE') {
+    if (sizeMs <= 0) throw refused(`requires size to be positive, but got ${sizeMs} ms`);
+    if (Math.abs(offsetMs) < sizeMs) return { kind: 'tumble', sizeMs, offsetMs };
+    const got = `but got size ${sizeMs} ms and offset ${offsetMs} ms`;
+    throw refused(`parameters must satisfy abs(offset) < size, ${got}`);
+  }
   if (name === 'HOP') {
-    const slideMs = positive(ms('SLIDE'), 'SLIDE', call, context);
-    return { kind: 'hop', slideMs, sizeMs, offsetMs };
+    const slideMs = ms('SLIDE');
+    if (slideMs > 0 && sizeMs > 0) return { kind: 'hop', slideMs, sizeMs, offsetMs };
+    const got = `but got slide ${slideMs} ms and size ${sizeMs} ms`;
+    throw refused(`requires slide and size to be positive, ${got}`);
   }
-  const stepMs = positive(ms('STEP'), 'STEP', call, context);
-  if (sizeMs % stepMs !== 0) {
-    const reason =
-      'CUMULATE table function requires maxSize must be an integral multiple of step, ' +
-      `but got maxSize ${sizeMs} ms and step ${stepMs} ms`;
-    throw context.error('BIND_INVALID', reason, call);
+  const stepMs = ms('STEP');
+  const got = `but got maxSize ${sizeMs} ms and step ${stepMs} ms`;
+  if (stepMs <= 0 || sizeMs <= 0) {
+    throw refused(`requires maxSize and step to be positive, ${got}`);
   }
-  return { kind: 'cumulate', stepMs, sizeMs, offsetMs };
+  if (sizeMs % stepMs === 0) return { kind: 'cumulate', stepMs, sizeMs, offsetMs };
+  throw refused(`requires maxSize must be an integral multiple of step, ${got}`);
 }
 
 function bindData(
@@ -160,9 +171,4 @@ function duration(
       throw context.error('BIND_TYPE', reason, at, "Write INTERVAL '10' MINUTE.");
     }
   }
-}
-
-function positive(ms: number, parameter: string, call: FunctionCall, context: BindContext): number {
-  if (ms > 0) return ms;
-  throw context.error('BIND_INVALID', `${parameter} must be more than 0, not ${ms} ms`, call);
 }

@@ -12,24 +12,35 @@ export function withoutAttribute(type: LogicalType): LogicalType {
   return { root: type.root, precision: type.precision, nullable: type.nullable };
 }
 
+/** The same for all that a type holds: aggregates make ordinary values of times. */
+export function withoutAttributes(type: LogicalType): LogicalType {
+  return throughout(type, withoutAttribute);
+}
+
 /** A result's type, as Flink tells it: times are plain, intervals are of months or of seconds. */
 export function resultType(type: LogicalType): LogicalType {
+  return throughout(type, (leaf) =>
+    leaf.root === 'INTERVAL_YEAR_MONTH' || leaf.root === 'INTERVAL_DAY_TIME'
+      ? intervalResult(leaf)
+      : withoutAttribute(leaf),
+  );
+}
+
+/** Changes the types that hold no others. */
+function throughout(type: LogicalType, change: (leaf: LogicalType) => LogicalType): LogicalType {
+  const within = (inner: LogicalType): LogicalType => throughout(inner, change);
   switch (type.root) {
-    case 'INTERVAL_YEAR_MONTH':
-    case 'INTERVAL_DAY_TIME':
-      return intervalResult(type);
     case 'ARRAY':
     case 'MULTISET':
-      return { ...type, element: resultType(type.element) };
+      return { ...type, element: within(type.element) };
     case 'MAP':
-      return { ...type, key: resultType(type.key), value: resultType(type.value) };
-    case 'ROW':
-      return {
-        ...type,
-        fields: type.fields.map((field) => ({ ...field, type: resultType(field.type) })),
-      };
+      return { ...type, key: within(type.key), value: within(type.value) };
+    case 'ROW': {
+      const fields = type.fields.map((field) => ({ ...field, type: within(field.type) }));
+      return { ...type, fields };
+    }
     default:
-      return withoutAttribute(type);
+      return change(type);
   }
 }
 

@@ -3,7 +3,10 @@ import type { Expr } from '../../operators/expr/expression.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { LogicalNode } from './node.js';
 
-/** Makes a column the rowtime attribute, with watermarks computed from the row. */
+/**
+ * Makes a column the rowtime attribute, with watermarks computed from the row. Whatever precision
+ * the table declares, the attribute is one of milliseconds, as in Flink.
+ */
 export interface Watermark {
   readonly kind: 'watermark';
   readonly input: LogicalNode;
@@ -22,7 +25,7 @@ export function watermark(
 ): Watermark {
   const output = input.output.map((column, i) =>
     i === rowtime
-      ? { ...column, type: { ...column.type, attribute: 'ROWTIME' } as LogicalType }
+      ? { ...column, type: { ...column.type, precision: 3, attribute: 'ROWTIME' } as LogicalType }
       : column,
   );
   return { kind: 'watermark', input, rowtime, expression, idleTimeoutMs, output };

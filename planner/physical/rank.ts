@@ -19,6 +19,7 @@ import { byKeys, distributedBy, toOne } from './distribution.js';
 import { ascending, minimal, throughHash } from './keys.js';
 import { hasUpdates, type Key, type PhysicalNode } from './node.js';
 import { overNode } from './over.js';
+import { refusedChanges } from './refused-changes.js';
 import { windowText } from './window-text.js';
 
 export function rankNode(node: Rank, input: PhysicalNode): PhysicalNode {
@@ -133,6 +134,8 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
   const window = windowColumns(node.input);
   const zoned = window?.zoned === true ? { zoned: true } : {};
   const byTime = rowtimeOrder(node, input);
+  const title = byTime === null ? 'WindowRank' : 'WindowDeduplicate';
+  if (hasUpdates(input.kinds)) throw refusedChanges(`StreamPhysical${title}`, input);
   const ties = byTime?.keep === 'last' ? ({ ties: 'last' } as const) : {};
   const operator: WindowRankSpec = { kind: 'window-rank', ...shape, outputRank, ...zoned, ...ties };
   const start = [...(window?.start ?? [])].map((c) => columnName(c, input.output));
@@ -146,7 +149,7 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
   const keys = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
   return {
     operator,
-    title: byTime === null ? 'WindowRank' : 'WindowDeduplicate',
+    title,
     attributes: [
       ['window', text],
       ...(byTime === null
