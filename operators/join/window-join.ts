@@ -10,7 +10,7 @@
  * a call: neither a window nor a key makes a call grow.
  */
 import type { KeyRows, Reads } from '../../state/api/reads.js';
-import { type LinkedList, type LinkedRows, releaseRows } from '../../state/api/row-list.js';
+import type { LinkedList, LinkedRows } from '../../state/api/row-list.js';
 import type { TimeTable } from '../../state/api/table.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { TimeVector, Vector } from '../../state/column/vector.js';
@@ -67,7 +67,7 @@ export class WindowJoin implements Operator {
     const list = this.#lists.lists[input] as LinkedList;
     const ids = new Int32Array(timely.count);
     list.rows.add(timely.columns, timely.selection, timely.count, ids);
-    for (let i = 0; i < timely.count; i++) list.append(slots[i] as number, ids[i] as number);
+    list.appendAll(slots, ids, timely.count);
     return true;
   }
 
@@ -111,10 +111,7 @@ export class WindowJoin implements Operator {
   }
 
   #forget(slots: Int32Array): void {
-    for (const list of this.#lists.lists) {
-      for (const slot of slots) releaseRows(list, slot);
-      list.rows.reclaim();
-    }
+    for (const list of this.#lists.lists) list.rows.reclaim();
     this.#lists.prune(slots, slots.length);
   }
 

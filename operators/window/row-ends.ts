@@ -3,7 +3,7 @@
  * theirs. What a window Top-N and a window join ask alike.
  */
 import type { Batch } from '../core/batch.js';
-import { MarkCursor } from '../core/marks.js';
+import { MarkCursor, watermarkAfter } from '../core/marks.js';
 import type { OperatorContext } from '../core/operator.js';
 import { WindowClock } from './window-math.js';
 
@@ -46,9 +46,12 @@ export class RowEnds {
   /** The batch without its late rows, which are counted. @param ends by physical row */
   dropLate(batch: Batch, ends: Float64Array): Batch {
     const { count, selection } = batch;
+    const { watermark } = this.#context;
+    // Mostly none is late, by the last mark neither.
+    if (this.timerOf(leastEnd(batch, ends)) > watermarkAfter(batch, watermark)) return batch;
     const kept = new Int32Array(count);
     let left = 0;
-    this.#marks.start(batch, this.#context.watermark);
+    this.#marks.start(batch, watermark);
     for (let i = 0; i < count; i++) {
       const row = selection === null ? i : (selection[i] as number);
       kept[left] = row;
@@ -58,4 +61,13 @@ export class RowEnds {
     this.#context.metrics.lateRows += count - left;
     return batch.withSelection(kept.subarray(0, left));
   }
+}
+
+function leastEnd({ count, selection }: Batch, ends: Float64Array): number {
+  let least = Infinity;
+  for (let i = 0; i < count; i++) {
+    const end = ends[selection === null ? i : (selection[i] as number)] as number;
+    if (end < least) least = end;
+  }
+  return least;
 }

@@ -27,6 +27,8 @@ export interface RowArena {
   add(source: readonly Vector[], rows: Int32Array | null, count: number, ids: Int32Array): void;
   /** Gives a row up; it stays readable until `reclaim`. */
   release(id: number): void;
+  /** `release` of `count` rows. */
+  releaseAll(ids: Int32Array, count: number): void;
   /** Frees what was released. */
   reclaim(): void;
   /** One past the greatest id given so far. */
@@ -98,8 +100,16 @@ export interface LinkedList {
   /** The row behind a row, −1 at the end. */
   next(id: number): number;
   append(slot: number, id: number): void;
+  /** `append` of `count` rows, in order. */
+  appendAll(slots: Int32Array, ids: Int32Array, count: number): void;
   /** Takes a row out of its list; the row is not released. */
   unlink(slot: number, id: number): void;
+  /**
+   * Takes all rows of `count` slots out and releases them.
+   * @param ends gets where the rows of each slot end in what is returned
+   * @returns the rows, one list behind the other; good until the next call
+   */
+  take(slots: Int32Array, count: number, ends: Int32Array): Int32Array;
   /** To be called before a column of a listed row is written in place. */
   changing(id: number): void;
   /**

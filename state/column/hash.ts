@@ -179,8 +179,14 @@ export function hashF64(
     }
   }
   if (others === 0) return true;
+  // Times, mostly, and many rows have one: those of windows.
+  let last = 0;
+  let hash = hashNumber(last);
   for (let i = 0; i < count; i++) {
-    out[i] = hashNumber(values[rows === null ? i : (rows[i] as number)] as number);
+    const value = values[rows === null ? i : (rows[i] as number)] as number;
+    if (value !== last) hash = hashNumber(value);
+    last = value;
+    out[i] = hash;
   }
   return false;
 }

@@ -192,6 +192,10 @@ export class Content {
       const side = random.nextInt(0, 1);
       const list = this.#linked.lists[side] as LinkedList;
       const first = list.first(slot);
+      if (first >= 0 && random.nextInt(0, 9) === 0) {
+        this.#clearList(side, n, slot);
+        return;
+      }
       if (first >= 0 && random.nextInt(0, 2) === 0) {
         const number = (list.rows.column(0) as I32Vector).values[first];
         list.unlink(slot, first);
@@ -203,11 +207,19 @@ export class Content {
       const row = [vectorOf(INT, [arrival]), vectorOf(STRING, [`row ${arrival}`])];
       const ids = new Int32Array(1);
       list.rows.add(side === 0 ? row : row.slice(0, 1), null, 1, ids);
-      list.append(slot, ids[0] as number);
+      list.appendAll(Int32Array.of(slot), ids, 1);
       this.#model.set(`linked ${side} ${n} ${arrival}`, `linked ${side} ${n}: ${arrival}`);
     });
     this.#linked.prune(slots, slots.length);
     for (const list of this.#linked.lists) list.rows.reclaim();
+  }
+
+  #clearList(side: number, n: number, slot: number): void {
+    const list = this.#linked.lists[side] as LinkedList;
+    const numbers = (list.rows.column(0) as I32Vector).values;
+    for (const id of list.take(Int32Array.of(slot), 1, new Int32Array(1))) {
+      this.#model.delete(`linked ${side} ${n} ${numbers[id]}`);
+    }
   }
 
   #changeSorted(numbers: readonly number[], random: Random): void {

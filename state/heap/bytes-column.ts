@@ -15,6 +15,7 @@ const GREATEST_ARENA = 2 ** 31 - 1;
 
 export class BytesColumn implements HeapColumn {
   readonly record = null;
+  readonly clears = true;
   #data: Uint8Array = new Uint8Array(0);
   #starts: Int32Array = new Int32Array(0);
   #ends: Int32Array = new Int32Array(0);

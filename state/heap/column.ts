@@ -37,6 +37,8 @@ export interface HeapColumn extends ValueColumn {
   reserve(capacity: number): void;
   /** The slot is free: what it held is garbage. */
   clear(slot: number): void;
+  /** Whether `clear` does anything. */
+  readonly clears: boolean;
   /** All slots are free, the capacity is kept; memory shared with pushed vectors is let go. */
   reset(): void;
   /** Bytes held. */
@@ -148,6 +150,10 @@ export class FixedColumn implements HeapColumn {
     if (widerLane(vector.lane, lane) === vector.lane) return;
     this.#finish?.();
     this.vector = widen(vector, lane, this.#capacity);
+  }
+
+  get clears(): boolean {
+    return this.vector.lane === 'big';
   }
 
   clear(slot: number): void {

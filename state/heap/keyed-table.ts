@@ -161,13 +161,15 @@ export class HeapTable implements KeyedTable {
     const keys = this.#keys.map((column) => column.vector);
     if (this.#dense !== null) toInt32(keys[0] as F64Vector | I32Vector, slots, count, hashes);
     else hashColumns(keys, slots, count, hashes);
+    const [dense, index] = [this.#dense, this.#index];
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
-      if (this.#dense !== null) this.#dense.remove(hashes[i] as number);
-      else this.#index.remove(hashes[i] as number, slot);
-      this.#space.release(slot);
-      for (const column of this.#keys) column.clear(slot);
-      for (const column of this.#values) column.clear(slot);
+      if (dense !== null) dense.remove(hashes[i] as number);
+      else index.remove(hashes[i] as number, slot);
+    }
+    this.#space.releaseAll(slots, count);
+    for (const column of [...this.#keys, ...this.#values]) {
+      for (let i = 0; column.clears && i < count; i++) column.clear(slots[i] as number);
     }
   }
 

@@ -14,6 +14,7 @@ import type {
 } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
 import { grownInt32 } from '../column/growth.js';
+import { isFar } from '../column/touch.js';
 import type { Frozen } from './frozen.js';
 import { type FrozenTable, HeapTable } from './keyed-table.js';
 import { type Lifetime, lifetimeOf, type StateTime } from './lifetime.js';
@@ -163,6 +164,8 @@ export type FarRowsOfList = Pick<LinkedList, 'parts' | 'open'>;
 
 export class HeapLinkedList implements LinkedList {
   watch: RowWatch | null = null;
+  /** Keeps loads from being dropped as dead code. */
+  touched = 0;
   far: FarRowsOfList | null = null;
   readonly rows: HeapRowArena;
   readonly #ends: Ends;
@@ -172,6 +175,8 @@ export class HeapLinkedList implements LinkedList {
   readonly #last: number;
   /** Per row the one behind it and the one before it. */
   #links: Int32Array = new Int32Array(0);
+  /** What `take` gave last. */
+  #ids: Int32Array = new Int32Array(0);
 
   constructor(row: RowTypes, lifetime: Lifetime | null, ends: Ends, offset: number, last: number) {
     this.rows = new HeapRowArena(row, lifetime);
@@ -214,6 +219,86 @@ export class HeapLinkedList implements LinkedList {
     this.#links[id * 2 + 1] = last;
     ends[at + this.#last] = id;
     if (this.watch !== null) this.watch.added(slot, id, 0);
+  }
+
+  appendAll(slots: Int32Array, ids: Int32Array, count: number): void {
+    const needed = this.rows.end * 2;
+    if (needed > this.#links.length) this.#links = grownInt32(this.#links, needed);
+    const ends = this.#ends.values;
+    const [links, stride, offset, behind] = [this.#links, this.#stride, this.#offset, this.#last];
+    if (isFar(links)) this.#touchLasts(slots, count);
+    for (let i = 0; i < count; i++) {
+      const id = ids[i] as number;
+      const at = (slots[i] as number) * stride + offset;
+      const last = ends[at + behind] as number;
+      if (last < 0) ends[at] = id;
+      else links[last * 2] = id;
+      links[id * 2] = -1;
+      links[id * 2 + 1] = last;
+      ends[at + behind] = id;
+    }
+    const { watch } = this;
+    if (watch === null) return;
+    for (let i = 0; i < count; i++) watch.added(slots[i] as number, ids[i] as number, 0);
+  }
+
+  take(slots: Int32Array, count: number, ends: Int32Array): Int32Array {
+    if (isFar(this.#links)) this.#touch(slots, count);
+    const { rows, watch } = this;
+    const [links, own, stride, offset] = [
+      this.#links,
+      this.#ends.values,
+      this.#stride,
+      this.#offset,
+    ];
+    let ids = this.#ids;
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      const at = (slots[i] as number) * stride + offset;
+      for (let id = own[at] as number; id >= 0; id = links[id * 2] as number) {
+        if (found === ids.length) ids = grownInt32(ids, found + 1);
+        ids[found++] = id;
+      }
+      own[at] = -1;
+      own[at + this.#last] = -1;
+      ends[i] = found;
+    }
+    this.#ids = ids;
+    rows.releaseAll(ids, found);
+    // From now on they may be written without a word.
+    for (let i = 0; rows.isFrozen && i < found; i++) rows.changing(ids[i] as number);
+    for (let i = 0, at = 0; watch !== null && i < count; i++) {
+      for (; at < (ends[i] as number); at++) watch.removed(slots[i] as number, ids[at] as number);
+    }
+    return ids.subarray(0, found);
+  }
+
+  /** Brings near what rows are appended to. */
+  #touchLasts(slots: Int32Array, count: number): void {
+    const ends = this.#ends.values;
+    const [links, stride, at] = [this.#links, this.#stride, this.#offset + this.#last];
+    const lasts = new Int32Array(count);
+    for (let i = 0; i < count; i++) lasts[i] = ends[(slots[i] as number) * stride + at] as number;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum |= links[2 * Math.max(0, lasts[i] as number)] as number;
+    this.touched = sum;
+  }
+
+  /** Walks lists side by side, a row of each at a time: so the cache misses of many overlap. */
+  #touch(slots: Int32Array, count: number): void {
+    const links = this.#links;
+    const at = new Int32Array(count);
+    this.firsts(slots, count, at);
+    for (let left = count; left > 0; ) {
+      let kept = 0;
+      for (let i = 0; i < left; i++) {
+        const id = at[i] as number;
+        const next = id < 0 ? -1 : (links[id * 2] as number);
+        at[kept] = next;
+        kept += next < 0 ? 0 : 1;
+      }
+      left = kept;
+    }
   }
 
   unlink(slot: number, id: number): void {

@@ -9,6 +9,7 @@
  */
 import { equalAt, equalBytes } from '../column/compare.js';
 import { storageOf } from '../column/storage.js';
+import { isFar } from '../column/touch.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
 import type { KeyLookup } from './key-lookup.js';
@@ -87,6 +88,8 @@ interface KeyCode {
   readonly read: string;
   /** A condition on the row's values and slot `s`; '' = always true. */
   readonly equal: string;
+  /** A number of slot `s` that lies where the condition looks; '' = none. */
+  readonly near: string;
   /** Statements that store the row's values in `slot`. */
   readonly store: string;
 }
@@ -111,13 +114,15 @@ function compile(
     read: codes.map((code) => code.read).join('\n    '),
     equal,
     store: codes.map((code) => code.store).join('\n        '),
+    near: codes.flatMap(({ near }) => (near === '' ? [] : [near])).join(' + '),
   };
   const find = equal === '' ? findByHashCode() : findCode(parts);
   const source = `'use strict';\nreturn {\n${find},\n${insertCode(parts)}\n};`;
-  return new Function('equalBytes', 'equalAny', 'words', source)(
+  return new Function('equalBytes', 'equalAny', 'words', 'isFar', source)(
     equalBytes,
     equalAt,
     words,
+    isFar,
   ) as Locate;
 }
 
@@ -127,9 +132,13 @@ interface LoopParts {
   readonly read: string;
   readonly equal: string;
   readonly store: string;
+  readonly near: string;
 }
 
-/** A table of one segment, as most are, keeps that in registers. */
+/**
+ * A table of one segment, as most are, keeps that in registers. Where it is large, what the keys of
+ * the homes are compared with is loaded first, so that the cache misses of many rows overlap.
+ */
 function findCode(parts: LoopParts): string {
   const loop = (segment: string) => `for (let i = 0; i < count; i++) {
     const r = ${parts.row}, h = hashes[i];
@@ -150,11 +159,23 @@ function findCode(parts: LoopParts): string {
   const directory = index.directory, shift = index.shift;
   if (directory.length === 1) {
     const cells = directory[0].cells, mask = directory[0].mask;
+    ${parts.near === '' ? '' : touchCode(parts.near)}
     ${loop('')}
   }
   ${loop(`const segment = directory[(h >>> 1) >>> shift];
     const cells = segment.cells, mask = segment.mask;`)}
 }`;
+}
+
+function touchCode(near: string): string {
+  return `if (isFar(cells)) {
+      let sum = 0;
+      for (let i = 0; i < count; i++) {
+        const s = Math.max(0, cells[2 * (hashes[i] & mask) + 1] - 1);
+        sum += ${near};
+      }
+      index.touched = sum;
+    }`;
 }
 
 /**
@@ -239,18 +260,20 @@ function keyCode(key: HeapColumn, column: Vector, c: number): KeyCode {
     bind: `${bind} ${nulls.bind} ${code.bind}`,
     read: `${nulls.read} ${code.read}`,
     equal: both,
+    near: code.near,
     store: `${nulls.store} ${code.store}`,
   };
 }
 
 /** Null flags are compared first; of two nulls the lane values are equal too (0 or empty). */
 function nullCode(key: HeapColumn, column: Vector, c: number): KeyCode {
-  if (key.vector.nulls === null) return { bind: '', read: '', equal: '', store: '' };
+  if (key.vector.nulls === null) return { bind: '', read: '', equal: '', near: '', store: '' };
   const flag = column.nulls === null ? '0' : `b${c}n[r]`;
   return {
     bind: `const k${c}n = k${c}.nulls${column.nulls === null ? '' : `, b${c}n = b${c}.nulls`};`,
     read: `const n${c} = ${flag};`,
     equal: `k${c}n[s] === n${c}`,
+    near: '',
     store: `k${c}n[slot] = n${c};`,
   };
 }
@@ -269,6 +292,7 @@ function valueCode(key: HeapColumn, c: number): KeyCode {
         bind: `const ${k}v = ${k}.values, ${b}v = ${b}.values;`,
         read: `const ${x} = ${b}v[r];`,
         equal: isDouble ? `(${k}v[s] === ${x}${nan})` : `${k}v[s] === ${x}`,
+        near: `${k}v[s]`,
         store: `${k}v[slot] = ${x};`,
       };
     }
@@ -277,6 +301,7 @@ function valueCode(key: HeapColumn, c: number): KeyCode {
         bind: `const ${k}v = words(${k}.values), ${b}v = words(${b}.values);`,
         read: `const ${x} = ${b}v[2 * r], y${c} = ${b}v[2 * r + 1];`,
         equal: `${k}v[2 * s] === ${x} && ${k}v[2 * s + 1] === y${c}`,
+        near: `${k}v[2 * s]`,
         store: `${k}v[2 * slot] = ${x}; ${k}v[2 * slot + 1] = y${c};`,
       };
     case 'time':
@@ -288,6 +313,7 @@ function valueCode(key: HeapColumn, c: number): KeyCode {
           `const ${b}d = ${b}.data, ${b}s = ${b}.starts, ${b}e = ${b}.ends;`,
         read: `const ${x} = ${b}s[r], y${c} = ${b}e[r];`,
         equal: `equalBytes(${k}d, ${k}s[s], ${k}e[s], ${b}d, ${x}, y${c})`,
+        near: `${k}s[s] + ${k}e[s]`,
         store: `keys[${c}].copyOne(slot, ${b}, r); ${k}d = keys[${c}].vector.data;`,
       };
     default:
@@ -295,6 +321,7 @@ function valueCode(key: HeapColumn, c: number): KeyCode {
         bind: '',
         read: '',
         equal: `equalAny(keys[${c}].vector, s, ${b}, r)`,
+        near: '',
         store: `keys[${c}].copyOne(slot, ${b}, r);`,
       };
   }
@@ -310,6 +337,7 @@ function timeCode(hasNanos: boolean, c: number): KeyCode {
       (nanos ? ` const ${k}t = ${k}.nanos, ${b}t = ${b}.nanos;` : ''),
     read: `const ${x} = ${b}v[r];${nanos ? ` const t${c} = ${b}t[r];` : ''}`,
     equal: `${k}v[s] === ${x}${nanos ? ` && ${k}t[s] === t${c}` : ''}`,
+    near: `${k}v[s]`,
     store: `${k}v[slot] = ${x};${nanos ? ` ${k}t[slot] = t${c};` : ''}`,
   };
 }

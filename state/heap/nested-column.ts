@@ -12,6 +12,7 @@ import { type FrozenColumn, frozenColumn } from './frozen-column.js';
 
 export class CollectionColumn implements HeapColumn {
   readonly record = null;
+  readonly clears = true;
   #starts: Int32Array = new Int32Array(0);
   #ends: Int32Array = new Int32Array(0);
   #nulls: Uint8Array | null = null;
@@ -136,6 +137,7 @@ export class CollectionColumn implements HeapColumn {
 
 export class RowColumn implements HeapColumn {
   readonly record = null;
+  readonly clears = true;
   #nulls: Uint8Array | null = null;
   #capacity = 0;
 

@@ -140,6 +140,10 @@ export class RecordColumn implements HeapColumn {
     };
   }
 
+  get clears(): boolean {
+    return this.#own?.clears === true;
+  }
+
   clear(slot: number): void {
     this.#own?.clear(slot);
   }

@@ -1,24 +1,25 @@
 /**
- * Rows of many keys by row id (`RowArena` in `api/row-list.ts`): a heap column each, a free list.
+ * Rows of many keys by row id (`RowArena` in `api/row-list.ts`): a heap column each.
  */
 import type { RowArena } from '../api/row-list.js';
 import type { RowTypes } from '../api/store.js';
-import { grownCapacity } from '../column/growth.js';
+import { grownCapacity, grownInt32 } from '../column/growth.js';
 import type { Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
 import { Freezer, type Frozen } from './frozen.js';
 import type { Lifetime } from './lifetime.js';
 import { makeColumn } from './make-column.js';
+import { RowIds } from './row-ids.js';
 import { WrittenTimes } from './written-times.js';
 
 export class HeapRowArena implements RowArena {
-  end = 0;
   /** When each row was written; null where rows live forever. */
   readonly written: WrittenTimes | null;
   readonly #columns: readonly HeapColumn[];
   #capacity = 0;
-  readonly #free: number[] = [];
-  readonly #released: number[] = [];
+  readonly #ids = new RowIds();
+  #released: Int32Array = new Int32Array(0);
+  #releasedCount = 0;
   /** Rows that stay until they are dropped, and whether they were to be freed before. */
   readonly #held = new Map<number, boolean>();
   /** What a checkpoint still takes. */
@@ -30,7 +31,11 @@ export class HeapRowArena implements RowArena {
   }
 
   get size(): number {
-    return this.end - this.#free.length - this.#released.length;
+    return this.#ids.end - this.#ids.free - this.#releasedCount;
+  }
+
+  get end(): number {
+    return this.#ids.end;
   }
 
   columns(): readonly Vector[] {
@@ -67,9 +72,7 @@ export class HeapRowArena implements RowArena {
   }
 
   #give(count: number, ids: Int32Array): void {
-    let given = 0;
-    while (given < count && this.#free.length > 0) ids[given++] = this.#free.pop() as number;
-    while (given < count) ids[given++] = this.end++;
+    this.#ids.take(count, ids);
     if (this.end > this.#capacity) {
       this.#capacity = grownCapacity(this.#capacity, this.end);
       for (const column of this.#stored()) column.reserve(this.#capacity);
@@ -77,15 +80,35 @@ export class HeapRowArena implements RowArena {
   }
 
   release(id: number): void {
-    this.#released.push(id);
+    const at = this.#releasedCount++;
+    if (at === this.#released.length) this.#released = grownInt32(this.#released, at + 1);
+    this.#released[at] = id;
+  }
+
+  releaseAll(ids: Int32Array, count: number): void {
+    const from = this.#releasedCount;
+    this.#releasedCount += count;
+    this.#released = grownInt32(this.#released, this.#releasedCount);
+    this.#released.set(ids.subarray(0, count), from);
   }
 
   reclaim(): void {
-    for (const id of this.#released) {
+    const released = this.#released;
+    let count = this.#releasedCount;
+    if (this.#held.size > 0) count = this.#unheld(released, count);
+    this.#free(released, count);
+    this.#releasedCount = 0;
+  }
+
+  /** Moves those that nobody holds to the front. @returns how many they are */
+  #unheld(ids: Int32Array, count: number): number {
+    let left = 0;
+    for (let i = 0; i < count; i++) {
+      const id = ids[i] as number;
       if (this.#held.has(id)) this.#held.set(id, true);
-      else this.#clear(id);
+      else ids[left++] = id;
     }
-    this.#released.length = 0;
+    return left;
   }
 
   /** A row that is about to be released stays readable until it is dropped. */
@@ -96,12 +119,15 @@ export class HeapRowArena implements RowArena {
   drop(id: number): void {
     const isWaiting = this.#held.get(id);
     this.#held.delete(id);
-    if (isWaiting === true) this.#clear(id);
+    if (isWaiting === true) this.#free(Int32Array.of(id), 1);
   }
 
-  #clear(id: number): void {
-    for (const column of this.#columns) column.clear(id);
-    this.#free.push(id);
+  #free(ids: Int32Array, count: number): void {
+    if (count === 0) return;
+    for (const column of this.#columns) {
+      for (let i = 0; column.clears && i < count; i++) column.clear(ids[i] as number);
+    }
+    this.#ids.give(ids, count);
   }
 
   /** A row that a checkpoint may still take is written in place, or leaves its list. */

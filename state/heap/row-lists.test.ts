@@ -7,6 +7,7 @@ import { scalarAt, vectorOf } from '../column/scalar-access.js';
 import type { Vector } from '../column/vector.js';
 import { HeapLinkedRows } from './linked-rows.js';
 import { HeapRowArena } from './row-arena.js';
+import { RowIds } from './row-ids.js';
 import { HeapSortedRows } from './sorted-rows.js';
 
 function ints(values: readonly number[]): Vector[] {
@@ -82,6 +83,58 @@ test('Linked lists keep the order of arrival under random additions and removals
     for (let id = list.first(slot); id >= 0; id = list.next(id)) found.push(id);
     assert.deepEqual(found, ids);
   }
+});
+
+test('Rows are appended and taken out many at a time', () => {
+  const random = new Random(5);
+  const lists = new HeapLinkedRows({ name: 'rows', key: [INT], lists: [[INT], [INT]] });
+  const [list] = lists.lists as [(typeof lists.lists)[number]];
+  const keys = 30_000;
+  const model: number[][] = Array.from({ length: keys }, () => []);
+  const all = slotsOf(lists, [...model.keys()]);
+  for (let round = 0; round < 3; round++) {
+    const chosen = Array.from({ length: 2 * keys }, () => random.nextInt(0, keys - 1));
+    const ids = new Int32Array(chosen.length);
+    list.rows.add(ints(chosen), null, chosen.length, ids);
+    list.appendAll(
+      Int32Array.from(chosen, (key) => all[key] as number),
+      ids,
+      ids.length,
+    );
+    chosen.forEach((key, i) => {
+      model[key]?.push(ids[i] as number);
+    });
+    const half = all.subarray(0, keys / 2);
+    const ends = new Int32Array(half.length);
+    const taken = list.take(half, half.length, ends);
+    assert.deepEqual([...taken], model.slice(0, half.length).flat());
+    assert.equal(ends.at(-1), taken.length);
+    assert.deepEqual([...taken.subarray(ends[6], ends[7])], model[7]);
+    list.rows.reclaim();
+    for (let key = 0; key < half.length; key++) model[key] = [];
+    assert.equal(list.rows.size, model.flat().length);
+    assert.equal(list.first(all[0] as number), -1);
+    assert.equal(list.last(all[0] as number), -1);
+  }
+  const kept: number[] = [];
+  for (const slot of all) {
+    for (let id = list.first(slot); id >= 0; id = list.next(id)) kept.push(id);
+  }
+  assert.deepEqual(kept, model.flat());
+});
+
+test('Ids that were freed in any order are given again as neighbours', () => {
+  const ids = new RowIds();
+  const all = new Int32Array(100);
+  ids.take(100, all);
+  assert.deepEqual([...all], [...all.keys()]);
+  ids.give(Int32Array.of(71, 3, 64, 2, 99, 70, 5), 7);
+  assert.equal(ids.free, 7);
+  const again = new Int32Array(8);
+  ids.take(8, again);
+  assert.deepEqual([...again], [99, 2, 3, 5, 64, 70, 71, 100]);
+  assert.equal(ids.free, 0);
+  assert.equal(ids.end, 101);
 });
 
 test('Sorted lists keep positions and weights under random insertions and removals', () => {

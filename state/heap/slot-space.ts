@@ -27,10 +27,20 @@ export class SlotSpace {
   }
 
   release(slot: number): void {
-    this.#flags = grownNulls(this.#flags ?? new Uint8Array(this.end), this.end) as Uint8Array;
-    this.#flags[slot] = 1;
-    this.#free = grownInt32(this.#free, this.#freeCount + 1);
-    this.#free[this.#freeCount++] = slot;
+    oneSlot[0] = slot;
+    this.releaseAll(oneSlot, 1);
+  }
+
+  releaseAll(slots: Int32Array, count: number): void {
+    const flags = grownNulls(this.#flags ?? new Uint8Array(this.end), this.end) as Uint8Array;
+    const free = grownInt32(this.#free, this.#freeCount + count);
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      flags[slot] = 1;
+      free[this.#freeCount++] = slot;
+    }
+    this.#flags = flags;
+    this.#free = free;
   }
 
   /** Whether a slot below `end` is in use. */
@@ -68,3 +78,5 @@ export class SlotSpace {
     this.#flags?.fill(0);
   }
 }
+
+const oneSlot = new Int32Array(1);
