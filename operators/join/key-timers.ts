@@ -29,6 +29,8 @@ export interface DueKeys {
   readonly keys: KeyRows;
   /** By logical row. */
   readonly times: Float64Array;
+  /** No other key of the side is due before this time. */
+  readonly upTo: number;
 }
 
 /** Keys whose time counts, each once, and by logical row where it stands. */
@@ -134,7 +136,10 @@ export class KeyTimers {
     const { columns, rows, times } = this.#runsOf(side).due(until, limit);
     const { length } = rows;
     const keys = length === 0 ? this.#noKeys : { columns, selection: rows, count: length };
-    return { side, keys, times };
+    const isCut = length === limit;
+    const unread = this.#slices.next(this.#readUntil + 1);
+    const upTo = isCut ? (times[length - 1] as number) : Math.min(until, unread - 1);
+    return { side, keys, times, upTo };
   }
 
   /** Those whose time counts; their places stand until keys are set or done. */
@@ -173,6 +178,15 @@ export class KeyTimers {
     this.#hasRead = false;
     if (this.#nextRead() > until) this.#dropOver(until);
     for (const { places } of located) this.#removeIdle(places);
+  }
+
+  /** `reset` and `done` of all that `due` gave, where new times may have come already. */
+  settle(given: DueKeys, located: LocatedKeys, times: Float64Array, until: number): void {
+    const { side } = given;
+    // What is set now stands in line with what was given.
+    this.#runsOf(side).take(until, given.times.length);
+    this.reset(side, located, times);
+    this.done([], [located], until);
   }
 
   #removeIdle(places: Int32Array): void {

@@ -10,6 +10,7 @@ import { concat } from '../../state/column/concat.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import type { Vector } from '../../state/column/vector.js';
 import { consecutive } from '../core/consecutive.js';
+import { orderOf } from '../core/time-order.js';
 
 interface Run {
   /** Key columns, a row a time. */
@@ -121,28 +122,4 @@ function sorted(columns: readonly Vector[], times: Float64Array): Run {
   const ordered = new Float64Array(count);
   for (let i = 0; i < count; i++) ordered[i] = times[order[i] as number] as number;
   return { columns: gatherColumns(columns, order, count), times: ordered, at: 0 };
-}
-
-/** By position the entry that belongs there; null where all are in their places. */
-function orderOf(times: Float64Array): Int32Array | null {
-  const count = times.length;
-  let [isSorted, least, greatest] = [true, times[0] as number, times[0] as number];
-  for (let i = 1; i < count; i++) {
-    const time = times[i] as number;
-    if (time < greatest) isSorted = false;
-    else greatest = time;
-    if (time < least) least = time;
-  }
-  if (isSorted) return null;
-  const order = new Int32Array(count);
-  if ((greatest - least + 1) * count > Number.MAX_SAFE_INTEGER) {
-    for (let i = 0; i < count; i++) order[i] = i;
-    return order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
-  }
-  // Numbers alone are sorted many times faster than by a function: a time, behind it its place.
-  const ranks = new Float64Array(count);
-  for (let i = 0; i < count; i++) ranks[i] = ((times[i] as number) - least) * count + i;
-  ranks.sort();
-  for (let i = 0; i < count; i++) order[i] = (ranks[i] as number) % count;
-  return order;
 }

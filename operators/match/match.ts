@@ -35,6 +35,8 @@ class Match implements Operator {
   #ends: TimeTable | null = null;
   /** Which round of reads of the next page is named. */
   #round = 0;
+  /** What the rounds are about: rows that have waited; else ends of matches. */
+  #firesRows = false;
 
   constructor(spec: MatchSpec) {
     this.#spec = spec;
@@ -57,13 +59,12 @@ class Match implements Operator {
   reads(batch: Batch, _input: number, reads: Reads): void {
     const { context, matching } = this.#opened();
     if (this.#waiting !== null) {
-      const { columns, selection, count } = batch;
-      this.#waiting.reads(columns, this.#times.of(batch, context), selection, count, reads);
+      this.#waiting.reads(batch, this.#times.of(batch, context), reads);
       return;
     }
     const keys = keyRows(batch, this.#spec.partition);
     matching.reads(keys, reads);
-    this.#endReads(keys, context.now, reads);
+    this.#endReads(keys, this.#times.of(batch, context), reads);
   }
 
   apply(batch: Batch, _input: number, output: Output): boolean {
@@ -71,8 +72,8 @@ class Match implements Operator {
     const { columns, selection, count } = batch;
     const times = this.#times.of(batch, context);
     if (this.#waiting !== null) {
-      const timely = this.#times.timely(batch, null, context);
-      this.#waiting.add(columns, times, timely.selection, timely.count);
+      const { selection: rows, count: kept } = this.#times.timely(batch, null, context);
+      this.#waiting.add({ columns, selection: rows, count: kept }, times);
       return true;
     }
     const dense = selection === null ? columns : gatherColumns(columns, selection, count);
@@ -101,28 +102,35 @@ class Match implements Operator {
   fireReads(until: number, reads: Reads): boolean {
     const { context, matching } = this.#opened();
     if (this.#next() > until) return false;
-    const waiting = (this.#waiting?.next() ?? Infinity) <= until ? this.#waiting : null;
-    if (this.#round++ === 0) {
+    const round = this.#round++;
+    if (round === 0) this.#firesRows = (this.#waiting?.next() ?? Infinity) <= until;
+    const waiting = this.#firesRows ? this.#waiting : null;
+    if (round === 0) {
       if (waiting !== null) waiting.timeReads(until, reads);
       else if (this.#ends !== null) firstTimeReads(this.#ends, until, context.batchRows, reads);
       return true;
     }
     reads.lazily((own) => {
-      waiting?.rowReads(until, own, (keys, time) => {
-        matching.reads(keys, own);
-        this.#endReads(keys, time, own);
-      });
-      if (waiting !== null) return;
-      for (const { keys } of this.#due(until)) matching.reads(keys, own);
+      if (waiting === null) {
+        for (const { keys } of this.#due(until)) matching.reads(keys, own);
+      } else if (round === 1) {
+        matching.reads(waiting.rowReads(until, own), own);
+      } else {
+        waiting.nextReads(until, own);
+        const { columns, times, count } = waiting.peek(until);
+        const keys = keyRows({ columns, selection: null, count }, this.#spec.partition);
+        this.#endReads(keys, times, own);
+      }
     });
-    return false;
+    return waiting !== null && round === 1;
   }
 
   fire(until: number, output: Output): boolean {
     const { matching } = this.#opened();
     this.#round = 0;
-    if (this.#waiting !== null && this.#waiting.next() <= until) {
-      this.#match(this.#sorted(this.#waiting.take(until)), output, null);
+    if (this.#firesRows) {
+      const page = this.#waiting?.take(until);
+      if (page !== undefined && page.count > 0) this.#match(this.#sorted(page), output, null);
     } else {
       for (const { time, keys } of this.#due(until)) {
         matching.expire(keys, until, output);
@@ -141,11 +149,12 @@ class Match implements Operator {
     noteKeys(this.#ends, keysByTime(keyRows(rows, partition), ends));
   }
 
-  /** Names the ends of matches that begin at `time`. */
-  #endReads(keys: KeyRows, time: number, reads: Reads): void {
+  /** Names the ends of matches that begin with these rows. @param times by physical row */
+  #endReads(keys: KeyRows, times: Float64Array, reads: Reads): void {
     const { withinMs } = this.#spec;
     if (this.#ends === null || withinMs === null) return;
-    reads.keysAt(this.#ends, () => [{ namespace: time + withinMs, rows: keys }]);
+    const ends = times.map((time) => time + withinMs);
+    reads.keysAt(this.#ends, () => keysByTime(keys, ends));
   }
 
   #due(until: number): ReturnType<typeof firstTimeKeys> {

@@ -55,7 +55,7 @@ export class OverTimes implements Operator {
   reads(batch: Batch, _input: number, reads: Reads): void {
     const { waiting, context } = this.#opened();
     const times = this.#times.of(batch, context);
-    waiting.reads(batch.columns, times, batch.selection, batch.count, reads);
+    waiting.reads(batch, times, reads);
     if (this.#last !== null) reads.keys(this.#last, this.#keysOf(batch));
   }
 
@@ -63,7 +63,8 @@ export class OverTimes implements Operator {
     const { waiting, context } = this.#opened();
     const last = this.#last === null ? null : this.#lastTimes(this.#last, batch);
     const { selection, count } = this.#times.timely(batch, last, context);
-    waiting.add(batch.columns, this.#times.of(batch, context), selection, count);
+    const rows = { columns: batch.columns, selection, count };
+    waiting.add(rows, this.#times.of(batch, context));
     return true;
   }
 
@@ -77,7 +78,7 @@ export class OverTimes implements Operator {
     return this.#times.rowTimer(batch, bound);
   }
 
-  /** First the partitions that are due, then their rows and frames, then what those name. */
+  /** First what is due, then the rows and frames of its partitions, then what those name. */
   fireReads(until: number, reads: Reads): boolean {
     const { waiting, frame } = this.#opened();
     if (waiting.next() > until) return false;
@@ -87,24 +88,26 @@ export class OverTimes implements Operator {
       return true;
     }
     reads.lazily((own) => {
-      if (round === 2) {
-        const { columns, count } = waiting.peek(until);
-        frame.valueReads(columns, this.#keys(columns, count), own);
-        return;
-      }
-      waiting.rowReads(until, own, (keys) => {
+      if (round === 1) {
+        const keys = waiting.rowReads(until, own);
         frame.reads(keys, own);
         if (this.#last !== null) own.keys(this.#last, keys);
-      });
+        return;
+      }
+      waiting.nextReads(until, own);
+      if (!frame.readsValues) return;
+      const { columns, count } = waiting.peek(until);
+      frame.valueReads(columns, this.#keys(columns, count), own);
     });
-    return round === 1 && frame.readsValues;
+    return round === 1;
   }
 
   fire(until: number, output: Output): boolean {
     const { waiting, frame } = this.#opened();
-    if (waiting.next() > until) return true;
     this.#round = 0;
+    if (waiting.next() > until) return true;
     const { columns, times, count } = waiting.take(until);
+    if (count === 0) return waiting.next() > until;
     const keys = this.#keys(columns, count);
     const results = frame.compute({ columns, keys, times });
     if (this.#last !== null) noteLast(this.#last, keys, times);

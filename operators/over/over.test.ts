@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Random } from '../../conf/random.js';
 import {
   BIGINT,
   INT,
@@ -8,6 +9,7 @@ import {
   timestamp,
 } from '../../state/column/logical-type.js';
 import { BATCH_SIZES, runTable } from '../core/harness.js';
+import { rounds } from '../core/rounds.js';
 import { fullTimes } from '../core/short-times.js';
 import type { AggregateCall } from '../expr/expression.js';
 import { createOver } from './over.js';
@@ -33,14 +35,20 @@ interface Case {
   readonly rows: string;
   readonly expected: string;
   readonly lateRows?: number;
+  readonly outputRows?: number;
+}
+
+function at(time: number): string {
+  return `@${String(time).padStart(2, '0')}`;
 }
 
 async function check(run: Case): Promise<void> {
   const { frame, time = 2, aggregates = [SUM, COUNT], rows, expected, lateRows = 0 } = run;
+  const { outputRows = 2048 } = run;
   const spec: OverSpec = { kind: 'over', partition: [0], time, frame, aggregates };
   const output = [...INPUT, ...aggregates.map((each) => each.type)];
   for (const batchRows of BATCH_SIZES) {
-    const options = { inputs: [INPUT], output, batchRows };
+    const options = { inputs: [INPUT], output, batchRows, outputRows };
     const { text, metrics } = await runTable(() => createOver(spec), fullTimes(rows), options);
     assert.equal(text, fullTimes(expected));
     assert.equal(metrics.lateRows, lateRows);
@@ -84,6 +92,32 @@ test('All rows before: rows go out with their time, late ones are lost', async (
     frame: { unit: 'rows', preceding: null },
     ...rowsWith(['2 | 1', '10 | 1', '3 | 2', '7 | 3', '7 | 4', '15 | 5']),
   });
+});
+
+test('Partitions with more rows than a page go out in order of time all the same', async () => {
+  const random = new Random(1);
+  for (let round = 0; round < rounds(6); round++) {
+    const rows = Array.from({ length: 60 }, (_, value) => {
+      const key = random.nextInt(0, 3);
+      return { key: 'abcd'[key] as string, value, time: 4 * random.nextInt(0, 12) + key };
+    });
+    const lines = rows.map(({ key, value, time }) => `+I | ${key} | ${value} | ${at(time)}`);
+    const sums = new Map<string, number[]>();
+    const expected = rows
+      .toSorted((x, y) => x.time - y.time)
+      .map(({ key, value, time }) => {
+        const own = [...(sums.get(key) ?? []), value];
+        sums.set(key, own);
+        const sum = own.reduce((x, y) => x + y);
+        return `+I | ${key} | ${value} | ${at(time)} | ${sum} | ${own.length}`;
+      });
+    await check({
+      frame: { unit: 'rows', preceding: null },
+      rows: [...lines, 'end'].join('\n'),
+      expected: [...expected, 'watermark end', 'end'].map((line) => `      ${line}`).join('\n'),
+      outputRows: random.pick([1, 2, 3, 7, 2048]) as number,
+    });
+  }
 });
 
 test('RANGE gives peers the result behind the last of them', async () => {

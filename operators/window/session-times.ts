@@ -17,6 +17,8 @@ import { concat } from '../../state/column/concat.js';
 import { gatherColumns } from '../../state/column/gather.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
+import { consecutive } from '../core/consecutive.js';
+import { orderOf } from '../core/time-order.js';
 import { keysByTime, noteKeys } from './time-keys.js';
 
 /** No time is noted. */
@@ -209,16 +211,20 @@ export class SessionTimes {
       this.#due.drop(time);
       return;
     }
-    const all = Float64Array.from(parts.flatMap(({ timers }) => [...timers]));
-    const order = Int32Array.from({ length: count }, (_, i) => i);
-    order.sort((a, b) => (all[a] as number) - (all[b] as number));
+    const all = new Float64Array(count);
+    let end = 0;
+    for (const { timers } of parts) {
+      all.set(timers, end);
+      end += timers.length;
+    }
+    const order = orderOf(all) ?? consecutive(0, count);
     const columns = this.#due.descriptor.key.map((_, c) => {
       const column = parts.map(({ columns: own, timers }) => {
         return { vector: own[c] as Vector, count: timers.length };
       });
       return concat(column);
     });
-    const timers = Float64Array.from(order, (i) => all[i] as number);
+    const timers = all.sort();
     this.#open = { time, columns: gatherColumns(columns, order, count), timers, next: 0 };
   }
 
