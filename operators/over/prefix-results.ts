@@ -1,6 +1,7 @@
 /**
- * The results of aggregates behind each row of a sequence, computed from the first row on: nothing
- * is kept from one sequence to the next, so every aggregate of OVER serves, DISTINCT among them.
+ * The results of aggregates behind each row of sequences, computed from the first row of each on:
+ * nothing is kept from one call to the next, so every aggregate of OVER serves, DISTINCT among
+ * them.
  */
 import type { KeyedTable } from '../../state/api/table.js';
 import { gatherColumns } from '../../state/column/gather.js';
@@ -10,8 +11,9 @@ import { FRESH } from '../../state/column/vector-pool.js';
 import { HeapStore } from '../../state/heap/store.js';
 import { AggregateSet } from '../aggregate/aggregate-set.js';
 import type { AggregateCall } from '../expr/expression.js';
+import type { Sequences } from './sequences.js';
 
-/** All sequences have the one key 0. */
+/** The number of a sequence. */
 const KEY = [INT];
 const ONE_GROUP = { first: 0, last: 0, of: 1 };
 
@@ -26,7 +28,6 @@ export class PrefixResults {
   /** The columns that aggregates read. */
   readonly #read: readonly number[];
   #scratch: Scratch;
-  #zeros = new Int32Array(64);
 
   constructor(calls: readonly AggregateCall[]) {
     this.#read = [...new Set(calls.flatMap((call) => call.args))];
@@ -42,26 +43,25 @@ export class PrefixResults {
 
   /**
    * @param columns by row id
-   * @param ids the sequence
-   * @returns a vector an aggregate; the result behind row i stands at 2i + 1
+   * @returns a vector an aggregate; the result behind the row at place i stands at 2i + 1
    */
-  compute(columns: readonly Vector[], ids: Int32Array): readonly Vector[] {
-    const count = ids.length;
-    if (count > this.#zeros.length) this.#zeros = new Int32Array(2 * count);
+  compute(columns: readonly Vector[], { ids, owners, size }: Sequences): readonly Vector[] {
     const { set, table, distinct } = this.#scratch;
     const read = this.#read.map((column) => columns[column] as Vector);
-    const key: Vector = { lane: 'i32', values: this.#zeros, nulls: null };
-    const keys = { columns: [key], selection: null, count };
-    const slots = new Int32Array(count);
+    const key: Vector = { lane: 'i32', values: owners, nulls: null };
+    const keys = { columns: [key], selection: null, count: size };
+    const slots = new Int32Array(size);
     table.locate(keys, slots, true);
-    set.initialize(table, table.inserted());
-    const rows = { columns: gatherColumns(read, ids, count), keys, scopedKeys: keys, slots };
+    const own = table.inserted().slice();
+    set.initialize(table, own);
+    const rows = { columns: gatherColumns(read, ids, size), keys, scopedKeys: keys, slots };
     const results = set.update(table, distinct, { ...rows, signs: null }, FRESH);
     if (distinct.length > 0) {
       this.#scratch = scratchFor(this.#calls);
     } else {
-      set.forget({ ...keys, count: 1 });
-      table.remove(slots, Math.min(1, count));
+      const columns = table.keys(own, own.length);
+      set.forget({ columns, selection: null, count: own.length });
+      table.remove(own, own.length);
     }
     return results;
   }

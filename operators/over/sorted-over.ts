@@ -9,12 +9,13 @@
  * one even where its value is the same: so COUNT stands beside each of them.
  *
  * A row of a partition of n costs its aggregates over n rows and a copy of each row whose result
- * changes.
+ * changes. Rows of different partitions that follow each other do that together.
  */
 import { assert } from '../../conf/errors/error.js';
 import type { Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
-import { gatherColumns } from '../../state/column/gather.js';
+import { gatherColumns, gatherI32 } from '../../state/column/gather.js';
+import { grownInt32 } from '../../state/column/growth.js';
 import { BIGINT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import {
   bindComparator,
@@ -31,14 +32,14 @@ import { DELETE, INSERT, isAccumulate, UPDATE_AFTER, UPDATE_BEFORE } from '../co
 import type { AggregateCall } from '../expr/expression.js';
 import { sortPrefixes } from '../rank/sort-prefix.js';
 import { positionBehind, positionOf } from '../rank/sorted-search.js';
-
 import { PrefixResults } from './prefix-results.js';
+import { Sequences } from './sequences.js';
 import type { SortedOverSpec } from './sorted-over-spec.js';
 
 const COUNT_TYPE = withNullable(BIGINT, false);
 
-/** Output batches of one call of `apply`. */
-const BATCHES_A_CALL = 8;
+/** Rows of the partitions of a wave, about: a row more than these are of one partition. */
+const WAVE_ROWS = 8192;
 
 /** The rows of a piece, in order; each stands in the arena until it was entered. */
 interface Piece {
@@ -47,13 +48,13 @@ interface Piece {
   readonly prefixes: Float64Array;
 }
 
-/** A list that is about to change. */
-interface Sequence {
-  readonly slot: number;
-  /** Ids of the rows that will stand, in order. */
-  readonly ids: Int32Array;
-  /** From where on results may be others. */
-  readonly start: number;
+/** Rows of a piece that are all of different partitions: their lists change together. */
+interface Wave {
+  /** The rows are number `first` to `end` − 1 of the piece. */
+  readonly first: number;
+  readonly end: number;
+  /** By row where it comes or goes; −1: nothing changes. */
+  readonly positions: Int32Array;
 }
 
 export class SortedOver implements Operator {
@@ -68,6 +69,10 @@ export class SortedOver implements Operator {
   #equalResults: RowEquality = () => true;
   #piece: Piece | null = null;
   #next = 0;
+  readonly #sequences = new Sequences();
+  /** The number of the last wave, and by slot of the last one that its partition was in. */
+  #waves = 0;
+  #waveOf: Int32Array = new Int32Array(0);
 
   constructor(spec: SortedOverSpec) {
     this.#spec = spec;
@@ -96,13 +101,13 @@ export class SortedOver implements Operator {
   apply(batch: Batch, _input: number, output: Output): boolean {
     this.#piece ??= this.#begin(batch);
     const { rows } = this.#lists;
-    for (let batches = 0; this.#next < batch.count; this.#next++) {
-      if (this.#changes.full) {
+    for (let waves = 0; this.#next < batch.count; waves++) {
+      if (waves > 0 && this.#changes.full) {
         this.#changes.flush(output);
         rows.reclaim();
-        if (++batches === BATCHES_A_CALL) return false;
+        return false;
       }
-      this.#enter(this.#piece, this.#next, batch);
+      this.#next = this.#enter(this.#piece, this.#next, batch, output);
     }
     this.#changes.flush(output);
     rows.reclaim();
@@ -142,62 +147,67 @@ export class SortedOver implements Operator {
     this.#equalResults = bindEquality(results, results);
   }
 
-  #enter({ slots, ids, prefixes }: Piece, index: number, batch: Batch): void {
+  /** Enters the next rows of the piece. @returns the number of the row behind them */
+  #enter(piece: Piece, from: number, batch: Batch, output: Output): number {
     this.#bind();
-    const slot = slots[index] as number;
-    const id = ids[index] as number;
-    const weight = prefixes[index] as number;
-    const row = batch.selection === null ? index : (batch.selection[index] as number);
-    const kind = batch.kinds === null ? INSERT : (batch.kinds[row] as number);
-    const lists = this.#lists;
-    if (isAccumulate(kind)) {
-      const position = positionBehind(lists, slot, id, weight, this.#compare);
-      this.#add(slot, position, id, weight, kind, row);
-    } else {
-      const equal = this.#equalRows;
-      const position = positionOf(lists, slot, id, weight, this.#compare, equal);
-      if (position >= 0) this.#retract(slot, position, row);
+    const wave = this.#lay(piece, this.#wave(piece, from), batch);
+    const made = this.#remake(wave);
+    const { starts, ends } = this.#sequences;
+    let [list, next] = [0, 0];
+    for (let row = wave.first; row < wave.end; row++) {
+      this.#lists.rows.release(piece.ids[row] as number);
+      const position = wave.positions[row - wave.first] as number;
+      if (position < 0) continue;
+      if (this.#changes.full) this.#changes.flush(output);
+      const slot = piece.slots[row] as number;
+      const origin = batch.selection === null ? row : (batch.selection[row] as number);
+      const kind = kindOf(batch, row);
+      const first = next;
+      next += (ends[list] as number) - (starts[list++] as number);
+      const own = made.subarray(first, next);
+      if (!isAccumulate(kind)) this.#retract(slot, position, own, origin);
+      else this.#add(slot, position, own, piece.prefixes[row] as number, kind, origin);
     }
-    lists.rows.release(id);
+    return wave.end;
   }
 
-  #add(
-    slot: number,
-    position: number,
-    id: number,
-    weight: number,
-    kind: number,
-    origin: number,
-  ): void {
-    const lists = this.#lists;
-    const count = lists.count(slot);
-    const ids = new Int32Array(count + 1);
-    for (let at = 0; at < count; at++) ids[at < position ? at : at + 1] = lists.at(slot, at);
-    ids[position] = id;
-    const sequence = { slot, ids, start: this.#firstChanged(slot, position, id) };
-    const made = this.#remake(sequence, position);
-    lists.insert(slot, position, made[position - sequence.start] as number, weight);
-    for (let at = sequence.start; at <= count; at++) {
-      const own = made[at - sequence.start] as number;
-      if (at === position) this.#changes.add(kind, own, origin);
-      else this.#exchange(slot, at, own, origin);
+  /** The next rows that are all of different partitions, and of how many rows these are. */
+  #wave({ slots }: Piece, first: number): { first: number; end: number } {
+    const number = ++this.#waves;
+    if (this.#lists.slotEnd > this.#waveOf.length) {
+      this.#waveOf = grownInt32(this.#waveOf, this.#lists.slotEnd);
     }
+    let [end, size] = [first, 0];
+    for (; end < slots.length && size < WAVE_ROWS; end++) {
+      const slot = slots[end] as number;
+      if (this.#waveOf[slot] === number) break;
+      this.#waveOf[slot] = number;
+      size += this.#lists.count(slot) + 1;
+    }
+    return { first, end };
   }
 
-  #retract(slot: number, position: number, origin: number): void {
+  /** Lays out the lists that change, as they will stand. */
+  #lay(piece: Piece, { first, end }: { first: number; end: number }, batch: Batch): Wave {
     const lists = this.#lists;
-    const left = lists.count(slot) - 1;
-    const id = lists.at(slot, position);
-    const ids = new Int32Array(left);
-    for (let at = 0; at < left; at++) ids[at] = lists.at(slot, at < position ? at : at + 1);
-    const sequence = { slot, ids, start: this.#firstChanged(slot, position, id) };
-    const made = this.#remake(sequence, -1);
-    lists.remove(slot, position);
-    lists.rows.release(id);
-    for (let at = sequence.start; at <= left; at++) {
-      if (at === position) this.#changes.add(DELETE, id, origin);
-      if (at < left) this.#exchange(slot, at, made[at - sequence.start] as number, origin);
+    const positions = new Int32Array(end - first);
+    this.#sequences.clear();
+    lists.touch(piece.slots.subarray(first, end), end - first);
+    for (let row = first; row < end; row++) {
+      const slot = piece.slots[row] as number;
+      const id = piece.ids[row] as number;
+      const weight = piece.prefixes[row] as number;
+      const adds = isAccumulate(kindOf(batch, row));
+      const position = adds
+        ? positionBehind(lists, slot, id, weight, this.#compare)
+        : positionOf(lists, slot, id, weight, this.#compare, this.#equalRows);
+      positions[row - first] = position;
+      if (position < 0) continue;
+      const start = this.#firstChanged(slot, position, id);
+      this.#sequences.add(lists, slot, position, adds ? id : -1, start);
+      if (adds) this.#number(slot, position, id);
     }
+    return { first, end, positions };
   }
 
   /** With RANGE the first peer of the row at a position, else the position. */
@@ -208,60 +218,90 @@ export class SortedOver implements Operator {
     return start;
   }
 
-  /**
-   * The rows from the start of the change on, made anew with their results; their ids.
-   * @param added the position of the row that comes, −1 where none does
-   */
-  #remake({ ids, start }: Sequence, added: number): Int32Array {
+  /** Numbers a row that comes: behind the last of its peers, who stand before it. */
+  #number(slot: number, position: number, id: number): void {
+    const before = position > 0 ? this.#lists.at(slot, position - 1) : -1;
+    const isFirst = before < 0 || this.#compare(before, id) !== 0;
+    const { values } = this.#lists.rows.column(this.#bound.length - 1) as F64Vector;
+    values[id] = isFirst ? 0 : (values[before] as number) + 1;
+  }
+
+  /** The rows whose results may be others, made anew with them; their ids, list by list. */
+  #remake({ first, end }: Wave): Int32Array {
     const { rows } = this.#lists;
-    const count = ids.length - start;
+    const places = this.#sequences.changed();
+    const count = places.length;
     const made = new Int32Array(count);
-    if (count === 0) return made;
+    if (count === 0 || first === end) return made;
     const columns = rows.columns();
-    const results = this.#results.compute(columns, ids);
-    const changed = ids.subarray(start);
-    const numbers = gatherColumns(columns.slice(-1), changed, count)[0] as F64Vector;
-    if (added >= 0) numbers.values[added - start] = this.#numberAt(ids, added);
+    const results = this.#results.compute(columns, this.#sequences);
+    const changed = gatherI32(this.#sequences.ids, places, count);
     const own = [
       ...gatherColumns(columns.slice(0, this.#width), changed, count),
-      ...this.#resultsOf(results, ids, start),
-      numbers,
+      ...this.#resultsOf(results, places),
+      ...gatherColumns(columns.slice(-1), changed, count),
     ];
     rows.add(own, null, count, made);
     this.#bind();
     return made;
   }
 
-  /** Behind the last of its peers, who stand before it. */
-  #numberAt(ids: Int32Array, position: number): number {
-    const before = position > 0 ? (ids[position - 1] as number) : -1;
-    if (before < 0 || this.#compare(before, ids[position] as number) !== 0) return 0;
-    const column = this.#lists.rows.column(this.#bound.length - 1) as F64Vector;
-    return (column.values[before] as number) + 1;
-  }
-
-  /** By aggregate the results of the rows from `start` on; LAG has no peers. */
-  #resultsOf(results: readonly Vector[], ids: Int32Array, start: number): readonly Vector[] {
-    const count = ids.length - start;
-    const shared = this.#places(ids, start);
-    const own = Int32Array.from({ length: count }, (_, i) => 2 * (start + i) + 1);
+  /** By aggregate the results at places; LAG has no peers. */
+  #resultsOf(results: readonly Vector[], places: Int32Array): readonly Vector[] {
+    const own = places.map((place) => 2 * place + 1);
+    const shared = this.#spec.peers ? this.#lastPeers(places) : own;
     return results.map((vector, aggregate) => {
-      const places = this.#spec.aggregates[aggregate]?.name === 'LAG' ? own : shared;
-      return gatherColumns([vector], places, count)[0] as Vector;
+      const from = this.#spec.aggregates[aggregate]?.name === 'LAG' ? own : shared;
+      return gatherColumns([vector], from, places.length)[0] as Vector;
     });
   }
 
-  /** Where the results of the rows from `start` on stand. */
-  #places(ids: Int32Array, start: number): Int32Array {
-    const places = new Int32Array(ids.length - start);
-    let last = ids.length - 1;
-    for (let at = ids.length - 1; at >= start; at--) {
-      const next = ids[at + 1];
-      const isPeer = this.#spec.peers && next !== undefined;
-      if (!isPeer || this.#compare(ids[at] as number, next) !== 0) last = at;
-      places[at - start] = 2 * last + 1;
+  /** Where the results of the last peers stand. */
+  #lastPeers(places: Int32Array): Int32Array {
+    const { ids, owners } = this.#sequences;
+    const last = new Int32Array(places.length);
+    for (let i = places.length - 1; i >= 0; i--) {
+      const place = places[i] as number;
+      const isPeer =
+        i + 1 < places.length &&
+        owners[place] === owners[place + 1] &&
+        this.#compare(ids[place] as number, ids[place + 1] as number) === 0;
+      last[i] = isPeer ? (last[i + 1] as number) : 2 * place + 1;
     }
-    return places;
+    return last;
+  }
+
+  /** @param made the rows from the first that changes on */
+  #add(
+    slot: number,
+    position: number,
+    made: Int32Array,
+    weight: number,
+    kind: number,
+    origin: number,
+  ): void {
+    const lists = this.#lists;
+    const count = lists.count(slot);
+    const start = count + 1 - made.length;
+    lists.insert(slot, position, made[position - start] as number, weight);
+    for (let at = start; at <= count; at++) {
+      const own = made[at - start] as number;
+      if (at === position) this.#changes.add(kind, own, origin);
+      else this.#exchange(slot, at, own, origin);
+    }
+  }
+
+  #retract(slot: number, position: number, made: Int32Array, origin: number): void {
+    const lists = this.#lists;
+    const left = lists.count(slot) - 1;
+    const start = left - made.length;
+    const id = lists.at(slot, position);
+    lists.remove(slot, position);
+    lists.rows.release(id);
+    for (let at = start; at <= left; at++) {
+      if (at === position) this.#changes.add(DELETE, id, origin);
+      if (at < left) this.#exchange(slot, at, made[at - start] as number, origin);
+    }
   }
 
   /** The row at a position of the list becomes another one, if its results are others. */
@@ -278,6 +318,11 @@ export class SortedOver implements Operator {
     if (this.#spec.updateBefore) this.#changes.add(UPDATE_BEFORE, old, origin);
     this.#changes.add(UPDATE_AFTER, made, origin);
   }
+}
+
+function kindOf({ kinds, selection }: Batch, row: number): number {
+  if (kinds === null) return INSERT;
+  return kinds[selection === null ? row : (selection[row] as number)] as number;
 }
 
 /** Whether an aggregate's own state counts the rows that it took in. */
