@@ -68,7 +68,7 @@ export function measure(
 }
 
 export function report(name: string, { rowsIn, rowsOut, cpuMs: ms }: Measured): void {
-  const speed = (rows: number): string => (rows / ms / 1000).toFixed(1).padStart(7);
+  const speed = (rows: number): string => (rows / ms / 1000).toFixed(2).padStart(7);
   console.log(`${name.padEnd(44)}${speed(rowsIn)} M rows in/s ${speed(rowsOut)} M rows out/s`);
 }
 

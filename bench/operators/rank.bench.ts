@@ -4,13 +4,13 @@
  */
 import { Random } from '../../conf/random.js';
 import { Batch } from '../../operators/core/batch.js';
-import { DELETE, INSERT } from '../../operators/core/row-kind.js';
 import { createRank } from '../../operators/rank/rank.js';
 import type { RankSpec } from '../../operators/rank/rank-spec.js';
 import { createWindowRank } from '../../operators/rank/window-rank.js';
 import { BIGINT, DOUBLE, INT, STRING, timestamp } from '../../state/column/logical-type.js';
 import { vectorOf } from '../../state/column/scalar-access.js';
-import type { F64Vector, Vector } from '../../state/column/vector.js';
+import type { Vector } from '../../state/column/vector.js';
+import { changingRows } from './changing-rows.js';
 import {
   BATCH_ROWS,
   type Given,
@@ -22,6 +22,8 @@ import {
 } from './drive-batches.js';
 
 const BATCHES = 2500;
+/** That stand where rows are taken back. */
+const ROWS_A_KEY = 10;
 const random = new Random(1);
 const names = vectorOf(
   STRING,
@@ -61,25 +63,20 @@ function bench(name: string, keys: number, changes: Partial<RankSpec>): void {
   report(`${name}, ${keys} keys`, measure(createRank(rank(changes)), [types], messages));
 }
 
-/** Each batch adds its first half and takes back the second half of the one before. */
+/** So many rows a key stand; each batch adds rows and takes others back. */
 function benchRetracting(name: string, keys: number, changes: Partial<RankSpec>): void {
-  const half = BATCH_ROWS / 2;
-  const kinds = new Uint8Array(BATCH_ROWS).fill(DELETE, half).fill(INSERT, 0, half);
-  let before: readonly Vector[] | null = null;
-  const messages = Array.from({ length: BATCHES / 5 }, () => {
-    const now = columns(keys);
-    for (const [c, vector] of now.entries()) {
-      const old = before?.[c];
-      if (old === undefined || vector.lane === 'bytes') continue;
-      const { values } = vector as F64Vector;
-      values.set((old as F64Vector).values.subarray(0, half), half);
-    }
-    const isFirst = before === null;
-    before = now;
-    return given(new Batch(now, isFirst ? half : BATCH_ROWS, kinds));
-  });
+  const { messages, warm } = changingRows(
+    (rows) => [
+      { lane: 'i32', values: randomInts(random, rows, keys), nulls: null },
+      { lane: 'f64', values: randomDoubles(random, rows), nulls: null },
+      { lane: 'f64', values: Float64Array.from(randomInts(random, rows, 1e9)), nulls: null },
+    ],
+    ROWS_A_KEY * keys,
+    400,
+  );
   const spec = rank({ ...changes, retracting: true });
-  report(`${name}, ${keys} keys`, measure(createRank(spec), [types], messages));
+  const text = `${name}, ${keys} keys`;
+  report(text, measure(createRank(spec), [types.slice(0, 3)], messages, warm));
 }
 
 /** Windows of 20 batches; a watermark behind each window's rows. */
@@ -113,7 +110,9 @@ for (const keys of [1000, 100_000]) {
   bench('Top-10 by name, then score', keys, {
     order: [3, 1].map((column) => ({ column, descending: false, nullsFirst: true })),
   });
-  benchRetracting('Top-10 retracting', keys, {});
+  benchRetracting('Top-4 retracting', keys, { to: 4 });
+  benchRetracting('Top-4 retracting, with rank', keys, { to: 4, outputRank: true });
   benchWindow('Top-10 in a window', keys);
 }
+bench('Top-1', 5_000_000, { to: 1 });
 bench('ORDER BY LIMIT 100', 1, { partition: [], to: 100 });

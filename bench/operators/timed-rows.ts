@@ -30,3 +30,23 @@ export function timedRows(
   ];
   return given(new Batch(columns, BATCH_ROWS, null, null, marks));
 }
+
+/** Batches in order of time, each with a watermark behind it. @param rowsAMs rows a millisecond */
+export function timedStream(
+  random: Random,
+  keys: number,
+  batches: number,
+  rowsAMs: number,
+): readonly Given[] {
+  return Array.from({ length: batches }, (_, b) => {
+    const at = (row: number): number => 1e12 + Math.floor((b * BATCH_ROWS + row) / rowsAMs);
+    const positions = Int32Array.of(BATCH_ROWS);
+    const values = Float64Array.of(at(BATCH_ROWS - 1));
+    return timedRows(random, keys, at, { count: 1, positions, values });
+  });
+}
+
+/** How many batches it takes until each key had so many rows, about. */
+export function batchesFor(keys: number, rowsAKey: number): number {
+  return Math.ceil((keys * rowsAKey) / BATCH_ROWS);
+}
