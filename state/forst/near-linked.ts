@@ -325,7 +325,8 @@ export class NearLinked extends NearRows {
   }
 
   protected override rowBytes(): number {
-    return this.heap.memoryBytes();
+    const gone = this.lists.reduce((sum, list) => sum + list.gone.memoryBytes(), 0);
+    return this.heap.memoryBytes() + gone;
   }
 
   #list(list: number): HeapLinkedList {
