@@ -28,6 +28,11 @@ export function distributedBy(keys: readonly number[]): Distribution {
   return keys.length === 0 ? { kind: 'single' } : { kind: 'hash', keys };
 }
 
+/** Where rows lie whose keys an operator makes others: those of one task stay in it. */
+export function withoutKeys(distribution: Distribution): Distribution {
+  return distribution.kind === 'single' ? distribution : ANYHOW;
+}
+
 export function projectedDistribution(
   distribution: Distribution,
   expressions: readonly Expr[],

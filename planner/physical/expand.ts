@@ -1,9 +1,9 @@
 /** Rows of grouping sets. */
 import type { Expand } from '../logical/expand.js';
 import { columnName } from './attribute-text.js';
-import { forward } from './distribution.js';
+import { forward, withoutKeys } from './distribution.js';
 import { ascending } from './keys.js';
-import { ANYHOW, type Key, type PhysicalNode } from './node.js';
+import type { Key, PhysicalNode } from './node.js';
 
 export function expandNode(node: Expand, input: PhysicalNode): PhysicalNode {
   const { sets, output } = node;
@@ -21,7 +21,7 @@ export function expandNode(node: Expand, input: PhysicalNode): PhysicalNode {
     kinds: input.kinds,
     uniqueKeys: keys(input.uniqueKeys),
     upsertKeys: keys(input.upsertKeys),
-    distribution: ANYHOW,
+    distribution: withoutKeys(input.distribution),
   };
 }
 

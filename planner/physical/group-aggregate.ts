@@ -13,8 +13,8 @@ import { placeOf } from '../../operators/expr/cast.js';
 import type { AggregateCall } from '../../operators/expr/expression.js';
 import type { Aggregate } from '../logical/aggregate.js';
 import { aggregateText, columnNames } from './attribute-text.js';
-import { byKeys, distributedBy, forward } from './distribution.js';
-import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
+import { byKeys, distributedBy, forward, withoutKeys } from './distribution.js';
+import { type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
 
 const ROWS: Column = { name: 'rows$', type: ROWS_TYPE };
 
@@ -90,7 +90,7 @@ function inTwoPhases(
     kinds: { update: false, delete: false },
     uniqueKeys: [],
     upsertKeys: [],
-    distribution: ANYHOW,
+    distribution: withoutKeys(input.distribution),
   };
   // Each aggregate reads what the first phase calls it.
   const merged = calls.map((call, i) => ({ ...call, args: [keys.length + i], filter: null }));

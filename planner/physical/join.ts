@@ -11,9 +11,9 @@ import type { Join } from '../logical/join.js';
 import { ALL_CHANGES, type ChangeKinds } from '../logical/scan.js';
 import { uniqueNames } from '../logical/unique-names.js';
 import { columnList, expressionText, styled } from './attribute-text.js';
-import { byKeys, distributedBy } from './distribution.js';
+import { byKeys, distributedBy, withoutKeys } from './distribution.js';
 import { ascending, isWithin, minimal, shortest, throughHash } from './keys.js';
-import { ANYHOW, type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
+import { type Attribute, hasUpdates, type Key, type PhysicalNode } from './node.js';
 
 /** Flink's names. */
 export const JOIN_TITLES: Readonly<Record<JoinSpec['type'], string>> = {
@@ -65,12 +65,13 @@ export function joinedByKeys(
 ): Pick<PhysicalNode, 'inputs' | 'output' | 'uniqueKeys' | 'upsertKeys' | 'distribution'> {
   const upsertLeft = throughHash(left.upsertKeys, leftKeys);
   const upsertRight = throughHash(right.upsertKeys, rightKeys);
+  const joined = distributedBy(leftKeys);
   return {
     inputs: [byKeys(left, leftKeys), byKeys(right, rightKeys)],
     output: node.output,
     uniqueKeys: joinKeys(node, left, left.uniqueKeys, right, right.uniqueKeys, by),
     upsertKeys: joinKeys(node, left, upsertLeft, right, upsertRight, by),
-    distribution: node.type === 'full' || node.type === 'right' ? ANYHOW : distributedBy(leftKeys),
+    distribution: node.type === 'full' || node.type === 'right' ? withoutKeys(joined) : joined,
   };
 }
 

@@ -75,7 +75,7 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
         };
   const own = [...keys.keys()];
   const first = keys.length + calls.length;
-  const unique = properties.map((_, i): Key => [...own, first + i]);
+  const unique = windowKeys(node, own, first);
   const select = [
     aggregateText(keys, calls, input.output, output),
     ...properties.map((p, i) => `${propertyText(p, byClock)} AS ${columnName(first + i, output)}`),
@@ -95,6 +95,21 @@ export function windowAggregateNode(node: WindowAggregate, input: PhysicalNode):
     upsertKeys: unique,
     distribution: distributedBy(own),
   };
+}
+
+/**
+ * What tells the groups of a key apart is an edge of their window; but several windows of CUMULATE
+ * have one start, and sessions that were made by other keys than these may share either edge.
+ */
+function windowKeys({ window, properties }: WindowAggregate, own: Key, first: number): Key[] {
+  const start = properties.indexOf('window_start');
+  const isShared = window.window.kind === 'session' && window.kind === 'attached';
+  return properties.flatMap((_, i) => {
+    const isStart = i === start;
+    if (isShared)
+      return start < 0 || isStart ? [] : [ascending([...own, first + start, first + i])];
+    return isStart && window.window.kind === 'cumulate' ? [] : [[...own, first + i]];
+  });
 }
 
 function sourceText(node: WindowAggregate, input: PhysicalNode): string {

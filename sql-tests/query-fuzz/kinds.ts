@@ -138,6 +138,10 @@ const KINDS: readonly Kind[] = [
     proves: ({ operators }) => operators.some((it) => it.endsWith('Top-N')),
   },
   {
+    name: 'Flink finds no bytes in a list of constants',
+    proves: (made) => says(made, / IN \(x'/),
+  },
+  {
     name: 'Flink loses the pattern variables of a MATCH_RECOGNIZE within a sub-query',
     theirs: /^SqlValidatorException: Table '[A-C]' not found$/,
   },
