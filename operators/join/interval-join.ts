@@ -40,7 +40,7 @@ const PAGES_A_CALL = 8;
 
 /** Slices of time for which a row is kept, about, and the least width of one. */
 const SLICES = 64;
-const LEAST_SLICE_MS = 16;
+const LEAST_SLICE_MS = 128;
 
 /** One input, and what serves its pieces. */
 interface Driven {

@@ -119,7 +119,12 @@ export class OverTimes implements Operator {
     const slots = new Int32Array(batch.count);
     table.locate(this.#keysOf(batch), slots, false);
     const { values } = table.column(0).vector as TimeVector;
-    return Float64Array.from(slots, (slot) => (slot < 0 ? -Infinity : (values[slot] as number)));
+    const times = new Float64Array(batch.count);
+    for (let i = 0; i < times.length; i++) {
+      const slot = slots[i] as number;
+      times[i] = slot < 0 ? -Infinity : (values[slot] as number);
+    }
+    return times;
   }
 
   #keysOf(batch: Batch): KeyRows {
