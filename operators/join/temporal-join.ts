@@ -156,6 +156,8 @@ export class TemporalJoin implements Operator {
     const rowSlots = located(waiting.list, keys);
     const versionSlots = located(versions.list, keys);
     const next = new Float64Array(keys.count);
+    waiting.list.touch(rowSlots, keys.count);
+    versions.list.touch(versionSlots, keys.count);
     changes.start(waiting.columns(), versions.columns(), true);
     for (let i = 0; i < keys.count; i++) {
       const slot = rowSlots[i] as number;

@@ -59,6 +59,7 @@ export class WaitingRows {
     ];
     this.list.locate(keys, slots, true);
     this.list.rows.add(source, selection, count, ids);
+    this.list.touch(slots, count);
     for (let i = 0; i < count; i++) {
       this.list.add(slots[i] as number, ids[i] as number, times[i] as number);
     }
@@ -148,6 +149,7 @@ export class Versions {
       count,
       ids,
     );
+    list.touch(slots, count);
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       const time = times[i] as number;

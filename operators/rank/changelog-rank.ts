@@ -10,6 +10,7 @@ export abstract class ChangelogRank extends RankOperator {
   protected override select({ columns, selection, count }: Batch, slots: Int32Array): Candidates {
     const ids = new Int32Array(count);
     this.lists.rows.add(columns, selection, count, ids);
+    this.lists.touch(slots, count);
     const rows = selection ?? Int32Array.from({ length: count }, (_, row) => row);
     return { count, slots: slots.slice(0, count), ids, rows };
   }
