@@ -464,6 +464,16 @@ test('grouping without aggregates is DISTINCT', async () => {
   });
 });
 
+test('a group of either zero is that of 0: what is taken back is what stands', async () => {
+  await check({
+    input: [DOUBLE],
+    uses: [{ name: 'COUNT' }],
+    retracting: true,
+    rows: '+I | -0.0\n+I | 0\n-D | 0',
+    expected: '+I | 0 | 1\n-U | 0 | 1\n+U | 0 | 2\n-U | 0 | 2\n+U | 0 | 1',
+  });
+});
+
 test('watermarks stay between the changes of the rows that they parted', async () => {
   await check({
     input: [STRING],

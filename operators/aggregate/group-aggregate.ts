@@ -30,6 +30,7 @@ import { keyRows } from '../core/key-rows.js';
 import type { MiniBatch, Operator, OperatorContext, Output } from '../core/operator.js';
 import { DELETE, INSERT, UPDATE_AFTER, UPDATE_BEFORE } from '../core/row-kind.js';
 import type { AggregateCall } from '../expr/expression.js';
+import { isApproximate } from '../expr/types/family.js';
 import { AggregateSet } from './aggregate-set.js';
 import { markChanged, markNullItems } from './changed-rows.js';
 import { removeEmpty } from './distinct-values.js';
@@ -91,6 +92,8 @@ class Groups {
   readonly table: KeyedTable;
   readonly #spec: GroupAggregateSpec;
   readonly #set: AggregateSet;
+  /** Of the keys, those of FLOAT and DOUBLE. */
+  readonly #floatKeys: readonly number[];
   /** Of the output's columns, kinds and selection. */
   readonly #vectors: VectorPool;
   readonly #distinct: readonly KeyedTable[];
@@ -115,6 +118,7 @@ class Groups {
     const set = new AggregateSet(aggregates, keyTypes, retracting, counts.length, distinct);
     this.#spec = spec;
     this.#set = set;
+    this.#floatKeys = keyTypes.flatMap((type, key) => (isApproximate(type) ? [key] : []));
     this.#vectors = context.vectors;
     this.#pageRows = Math.max(1, context.batchRows >>> 1);
     this.#alwaysChanges = ttlMs > 0 || spec.aggregates.some(countsEveryRow);
@@ -329,8 +333,15 @@ class Groups {
   }
 
   #pairedKeys({ columns, selection, count }: KeyRows, origins: Int32Array): readonly Vector[] {
-    return columns.map((column) => paired(column, selection, count, origins, this.#vectors));
+    const pairs = columns.map((c) => paired(c, selection, count, origins, this.#vectors));
+    for (const key of this.#floatKeys) makeOneZero(pairs[key] as F64Vector, 2 * count);
+    return pairs;
   }
+}
+
+/** −0 and 0 are one key, so a change must not take back the other one than stands. */
+function makeOneZero({ values }: F64Vector, count: number): void {
+  for (let i = 0; i < count; i++) values[i] = (values[i] as number) + 0;
 }
 
 /** Those of which the flag is set. */
