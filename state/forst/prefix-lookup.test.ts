@@ -161,6 +161,30 @@ test('a key of many blocks is one read past the cache; a failing file fails the 
   await lsm.close();
 });
 
+test('a key is large where it has entries, not where a block of others may have some', async () => {
+  const settings = { blockBytes: 256, compacts: false };
+  const lsm = open({ fs: new MemoryFileSystem(), parts: { rowTables: () => [] }, settings });
+  const entries = new EntryBuffer();
+  for (let key = 0; key < KEYS; key += 2) {
+    for (let row = 0; row < (key === 4 ? 200 : 2); row++) {
+      entries.put(Uint8Array.of(...keyOf(1, key), 0, row), Uint8Array.of(row));
+    }
+  }
+  await lsm.add(entries);
+  const batch = new EntryBuffer();
+  for (let key = 0; key < KEYS; key++) batch.put(keyOf(1, key), new Uint8Array(0));
+  const lookup = lsm.prefixes(batch, 1);
+  await lookup.wait();
+  const found = new Array<number>(KEYS).fill(0);
+  lookup.take((key) => {
+    found[key] = (found[key] as number) + 1;
+  });
+  const large = [...found.keys()].filter((key) => lookup.isLarge(key));
+  assert.deepEqual(large, [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(new Set(found), new Set([0]));
+  await lsm.close();
+});
+
 test('files of version 1 do not say what tells entries apart: their filters are not asked', () => {
   const size = { table: 1, entries: 5, deleted: 0, keyBytes: 9, valueBytes: 7, apartBytes: 8 };
   assert.deepEqual(decodeTableSizes(encodeTableSizes([size]), 2), [size]);

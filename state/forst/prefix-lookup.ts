@@ -7,7 +7,8 @@
  * blocks of a key are found by index; what is in memory, or may be read without waiting, is decoded
  * at once. Pieces of a key from several files are merged when they are taken: of equal entries the
  * one of the newest file counts. A key whose blocks are more bytes than it may have is found to be
- * large before they are read.
+ * large before they are read; a large one has entries, so where one block alone may have some, it
+ * is read first: it may be of other keys.
  */
 import { assert } from '../../conf/errors/error.js';
 import { decodePrefixed } from './block.js';
@@ -63,6 +64,8 @@ export class PrefixLookup {
   /** By key: of its blocks in the files that were searched; infinite where it is large. */
   readonly #bytes: Float64Array;
   readonly #mostBytes: number;
+  /** By key: 1 where there are entries. */
+  readonly #has: Uint8Array;
   readonly #asked = new Map<VersionFile, Asked>();
 
   /**
@@ -80,6 +83,7 @@ export class PrefixLookup {
   ) {
     this.#keys = keys;
     this.#bytes = new Float64Array(keys.count);
+    this.#has = new Uint8Array(keys.count);
     this.#mostBytes = mostBytes;
     this.#version = version;
     this.#cache = cache;
@@ -170,6 +174,8 @@ export class PrefixLookup {
     const from = Math.max(0, tail.index.find(keys, start, end));
     const behind = prefixEnd(keys.subarray(start, end));
     const to = behind === null ? tail.index.count - 1 : tail.index.findBelow(behind);
+    // The blocks behind the first one begin with the key.
+    if (to > from) this.#has[key] = 1;
     if (this.#isTooMuch(key, tail.index.offset(to + 1) - tail.index.offset(from))) return [];
     const missing: number[] = [];
     for (let block = from; block <= to; block++) {
@@ -195,7 +201,7 @@ export class PrefixLookup {
   /** Counts bytes to a key; one that has too many loses what was read of it. */
   #isTooMuch(key: number, bytes: number): boolean {
     const sum = (this.#bytes[key] as number) + bytes;
-    const isTooMuch = sum > this.#mostBytes;
+    const isTooMuch = sum > this.#mostBytes && this.#has[key] === 1;
     this.#bytes[key] = isTooMuch ? Infinity : sum;
     if (isTooMuch) this.#pieces[key] = [];
     return isTooMuch;
@@ -248,6 +254,8 @@ export class PrefixLookup {
     const [start, end] = [keyOffsets[key] as number, keyOffsets[key + 1] as number];
     decodePrefixed(bytes, from, to, keys, start, end, entries);
     if (entries.count === first) return;
+    this.#has[key] = 1;
+    if (this.#isTooMuch(key, 0)) return;
     const pieces = this.#pieces[key] as Piece[];
     const last = pieces.at(-1);
     if (last?.entries === entries && last.end === first && last.block < block) {
