@@ -26,7 +26,7 @@ export function aggregates(input: Relation, generator: Generator): readonly (Fie
 
 function aggregate(input: Relation, choices: Choices): Made {
   const { name, kind } = choices.pick(plain(input));
-  const distinct = choices.chance(25) ? 'DISTINCT ' : '';
+  const distinct = choices.chance(25) && kind !== 'BYTES' ? 'DISTINCT ' : '';
   const plainForms: Made[] = [
     { text: 'COUNT(*)', kind: 'BIGINT' },
     { text: `COUNT(${distinct}${name})`, kind: 'BIGINT' },

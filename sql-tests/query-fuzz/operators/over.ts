@@ -56,8 +56,8 @@ function aggregate({ name, kind }: Field, ordered: boolean, choices: Choices): M
   const forms: Made[] = [
     { text: 'COUNT(*)', kind: 'BIGINT' },
     { text: `COUNT(${name})`, kind: 'BIGINT' },
-    { text: `COUNT(DISTINCT ${name})`, kind: 'BIGINT' },
   ];
+  if (kind !== 'BYTES') forms.push({ text: `COUNT(DISTINCT ${name})`, kind: 'BIGINT' });
   if (!WITHOUT_LEAST.has(kind)) {
     forms.push({ text: `MIN(${name})`, kind }, { text: `MAX(${name})`, kind });
   }
