@@ -38,14 +38,16 @@ export function windowColumns(node: LogicalNode): WindowColumns | null {
   return found;
 }
 
-/**
- * True when these columns hold both edges of the window; of a session the others must be its keys,
- * as in Flink.
- */
-export function holdsWindow(columns: readonly number[], window: WindowColumns): boolean {
+/** True when these columns hold both edges of the window. */
+export function holdsEdges(columns: readonly number[], window: WindowColumns): boolean {
   const start = columns.some((column) => window.start.has(column));
-  const end = columns.some((column) => window.end.has(column));
-  if (!start || !end || window.window.kind !== 'session') return start && end;
+  return start && columns.some((column) => window.end.has(column));
+}
+
+/** The same; of a session the others must be its keys besides, as in Flink's aggregates. */
+export function holdsWindow(columns: readonly number[], window: WindowColumns): boolean {
+  if (!holdsEdges(columns, window)) return false;
+  if (window.window.kind !== 'session') return true;
   const { partition } = window;
   const others = columns.filter((column) => !isWindowColumn(column, window));
   return (

@@ -143,10 +143,11 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
     ...start.slice(0, 1).map((name) => `win_start=[${name}]`),
     `win_end=[${columnName(windowEnd, input.output)}]`,
   ];
-  const own = columnNames(partition, input.output);
+  const keys = window?.partition.flatMap((key) => [...key].slice(0, 1)) ?? [];
+  const own = columnNames(keys, input.output);
   const text =
     window === null ? edges.join(', ') : windowText(window.window, edges.join(', '), own);
-  const keys = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
+  const unique = rankKeys(node, input.uniqueKeys, [...partition, windowEnd]);
   return {
     operator,
     title,
@@ -159,8 +160,8 @@ function windowRank(node: Rank, windowEnd: number, input: PhysicalNode): Physica
     inputs: [byKeys(input, partition)],
     output,
     kinds: INSERT_ONLY,
-    uniqueKeys: keys,
-    upsertKeys: keys,
+    uniqueKeys: unique,
+    upsertKeys: unique,
     distribution: distributedBy(partition),
   };
 }
