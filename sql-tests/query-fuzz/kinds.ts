@@ -154,6 +154,20 @@ const KINDS: readonly Kind[] = [
     proves: (made) => says(made, /\b(?:TUMBLE|HOP|CUMULATE|SESSION)\(\(SELECT .* UNION ALL /),
   },
   {
+    name: 'Flink takes two equal columns of grouping sets for one',
+    theirs: /^IllegalArgumentException: Type mismatch:\nrel rowtype/,
+    proves: ({ operators }) => operators.some((it) => it.endsWith('grouping sets')),
+  },
+  {
+    name: 'Flink finds no key in a temporal join whose condition it has folded',
+    theirs: /^ValidationException: Currently the join key in Temporal Table Join can not be empty/,
+  },
+  {
+    name: 'Flink cannot fold a constant TIMESTAMP_LTZ in a condition',
+    theirs: /^IllegalArgumentException: Literal type TIMESTAMP_WITH_LOCAL_TIME_ZONE is not supp/,
+    proves: (made) => says(made, / AS TIMESTAMP_LTZ\(3\)\)/),
+  },
+  {
     name: 'Flink loses the pattern variables of a MATCH_RECOGNIZE within a sub-query',
     theirs: /^SqlValidatorException: Table '[A-C]' not found$/,
   },
