@@ -21,7 +21,7 @@ function scanAll(
     const chunk = Buffer.from(bytes.subarray(from, end));
     for (let at = 0; at < chunk.length; at = scanner.position) {
       scanner.begin(BATCH);
-      scanner.scan(chunk, at, chunk.length, true);
+      scanner.scan(chunk, at, chunk.length, true, true);
       sum += take(scanner.take(chunk), scanner.rows);
     }
     from = end;

@@ -26,9 +26,10 @@ export interface Scanner {
    * Reads records from `from` until the batch is full, `to` is reached, or the record at `position`
    * is not whole. The byte before `to` is a newline.
    * @param final nothing follows: a record that is not whole is malformed
+   * @param isUtf8 whether the bytes from `from` to `to` are UTF-8 as a whole
    * @throws RecordError unless the format ignores parse errors
    */
-  scan(bytes: Uint8Array, from: number, to: number, final: boolean): void;
+  scan(bytes: Uint8Array, from: number, to: number, final: boolean, isUtf8: boolean): void;
   /** The batch's columns, in the order they were asked for. */
   take(bytes: Uint8Array): Vector[];
 }

@@ -55,8 +55,6 @@ export class JsonScanner implements Scanner {
   readonly #all: readonly JsonField[];
   readonly #stops = new StopIndex(JSON_STOPS);
   #capacity = 0;
-  /** All bytes that the stops cover. */
-  #isUtf8 = true;
   /** Nothing before it is JSON text any more: strings there may hold newlines now. */
   #passed = 0;
 
@@ -75,15 +73,15 @@ export class JsonScanner implements Scanner {
     for (const column of this.#columns) column.begin(capacity);
   }
 
-  scan(bytes: Uint8Array, from: number, to: number): void {
+  scan(bytes: Uint8Array, from: number, to: number, _final: boolean, isValid: boolean): void {
     this.position = from;
-    if (this.#stops.cover(bytes, from, to)) this.#isUtf8 = isUtf8(bytes.subarray(from, to));
+    this.#stops.cover(bytes, from, to);
     const { words } = this.#stops;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (this.position < to && this.rows < this.#capacity) {
       this.#passed = this.position;
       try {
-        const end = this.#isUtf8 ? to : this.#endOfUtf8(bytes, to);
+        const end = isValid ? to : this.#endOfUtf8(bytes, to);
         this.#scan(this, bytes, view, words, this.position, end, this.#capacity);
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;

@@ -20,12 +20,9 @@ export class StopIndex {
     this.#kernel = stopKernel(stops);
   }
 
-  /**
-   * Makes the index hold for a range.
-   * @returns false where it is part of the one before, for which it holds already
-   */
-  cover(bytes: Uint8Array, from: number, to: number): boolean {
-    if (bytes === this.#bytes && from >= this.#from && to <= this.#to) return false;
+  /** Makes the index hold for a range; where it is part of the one before, it does already. */
+  cover(bytes: Uint8Array, from: number, to: number): void {
+    if (bytes === this.#bytes && from >= this.#from && to <= this.#to) return;
     this.#bytes = bytes;
     this.#from = from;
     this.#to = to;
@@ -39,7 +36,6 @@ export class StopIndex {
       const marked = (end - start + 31) >> 5;
       this.words.set(marked < output.length ? output.subarray(0, marked) : output, start >> 5);
     }
-    return true;
   }
 }
 

@@ -84,7 +84,7 @@ export class TextReader implements SplitReader {
   #scan(chunk: Chunk): Batch | null {
     const scanner = this.#scanner;
     scanner.begin(this.#parts.batchRows);
-    scanner.scan(chunk.bytes, chunk.from, chunk.to, chunk.final);
+    scanner.scan(chunk.bytes, chunk.from, chunk.to, chunk.final, this.#valid);
     const { rows, position } = scanner;
     const stuck = position === chunk.from;
     this.#chunk = { ...chunk, from: position, to: stuck ? position : chunk.to };
