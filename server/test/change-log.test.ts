@@ -30,3 +30,10 @@ test('without an upsert key equal rows are counted', () => {
   assert.deepEqual(log.rows(), ['x', 'y']);
   assert.deepEqual(log.takeChanges().at(-1), '+I | y');
 });
+
+test('a row that is taken back more often than put out does not vanish', () => {
+  const log = new ChangeLog(null, [true]);
+  for (const kind of [0, 3, 3, 1]) log.add({ kind, cells: ['x'] });
+  log.add({ kind: 0, cells: ['y'] });
+  assert.deepEqual(log.rows(), ['-2 × x', 'y']);
+});

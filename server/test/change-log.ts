@@ -76,7 +76,10 @@ export class ChangeLog {
     return [...groups].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flatMap(([, it]) => it);
   }
 
-  /** Standing rows in the order they came; a row that stands n times is there n times. */
+  /**
+   * Standing rows in the order they came; a row that stands n times is there n times. One that was
+   * taken back more often than put out is there once, behind how often: the query is wrong.
+   */
   rows(): string[] {
     const counts = new Map<string, number>();
     for (const { change } of this.#entries) {
@@ -85,7 +88,9 @@ export class ChangeLog {
       if (count === 0) counts.delete(row);
       else counts.set(row, count);
     }
-    return [...counts].flatMap(([row, count]) => new Array<string>(Math.max(0, count)).fill(row));
+    return [...counts].flatMap(([row, count]) => {
+      return count < 0 ? [`${count} × ${row}`] : new Array<string>(count).fill(row);
+    });
   }
 
   #keyOf(change: Change): string {
