@@ -13,6 +13,7 @@ import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
 import { type Completed, JobLog } from './job-log.js';
 import { encodeMetadata, METADATA_FILE, type Metadata, readMetadata } from './metadata.js';
+import { checkWhole } from './restore.js';
 
 export class CheckpointStore {
   readonly files: FileSystem;
@@ -42,17 +43,23 @@ export class CheckpointStore {
   }
 
   /**
-   * Takes the job over. @returns the last complete checkpoint, if there is one
-   * @throws FENCED where this store had the job before, and another one has it now
+   * Takes the job over.
+   * @param stands the job has a complete checkpoint, as is known from elsewhere
+   * @returns the last complete checkpoint, if there is one; all its files are there
+   * @throws FENCED where this store had the job before, and another one has it now,
+   *   CHECKPOINT_MISSING and STATE_CORRUPT by the name of what is gone or damaged
    */
-  async begin(): Promise<Metadata | null> {
+  async begin(stands = false): Promise<Metadata | null> {
     const since = Date.now();
     this.#log = new JobLog(this.files, this.#nonce);
-    await this.#log.begin(this.#held);
+    await this.#log.begin(this.#held, stands);
     this.#held = this.#log.epoch;
     await this.#removeUnfinished(since);
     const last = this.#log.completed.at(-1);
-    return last === undefined ? null : readMetadata(this.files, last.metadata);
+    if (last === undefined) return null;
+    const metadata = await readMetadata(this.files, last.metadata);
+    await checkWhole(`${this.files.root}/${last.metadata}`, this.files, metadata.snapshot);
+    return metadata;
   }
 
   /** The folder of a checkpoint, below the job's. */

@@ -21,8 +21,10 @@ import {
 import { FaultyFileSystem } from '../../state/fs/faulty.js';
 import { MemoryFileSystem } from '../../state/fs/memory.js';
 import { CheckpointStore } from './checkpoint-store.js';
-import { Coordinator, type CoordinatorParts } from './coordinator.js';
+import { Coordinator } from './coordinator.js';
+import type { CoordinatorParts, Reached } from './coordinator-parts.js';
 import { restartStrategy } from './restart-strategy.js';
+import { restoreFrom } from './restore.js';
 import { checkpointSettings } from './settings.js';
 
 /** Commits each row once. */
@@ -30,6 +32,8 @@ class Rows implements Sink {
   readonly seen: string[] = [];
   /** What is prepared waits for it. */
   ready: Promise<void> = Promise.resolve();
+  /** What is committed waits for it. */
+  visible: Promise<void> = Promise.resolve();
 
   async open() {
     let rows: string[] = [];
@@ -48,6 +52,7 @@ class Rows implements Sink {
   }
 
   async commit(committables: readonly unknown[]): Promise<void> {
+    await this.visible;
     for (const row of committables as string[]) if (!this.seen.includes(row)) this.seen.push(row);
   }
 
@@ -62,8 +67,8 @@ const DEFAULTS = {
 
 class Fixture {
   readonly clock = new ManualClock();
-  readonly memory = new MemoryFileSystem('memory:job', () => 0);
-  readonly files = new FaultyFileSystem(this.memory, '', { wait: (ms) => this.#wait(ms) });
+  readonly memory: MemoryFileSystem;
+  readonly files: FaultyFileSystem;
   readonly sink = new Rows();
   readonly coordinator: Coordinator;
   readonly run: JobRun;
@@ -73,8 +78,12 @@ class Fixture {
   constructor(
     options: Readonly<Record<string, string>> = {},
     parts: Partial<CoordinatorParts> = {},
+    memory = new MemoryFileSystem('memory:job', () => 0),
   ) {
-    const { clock, files, sink } = this;
+    const { clock, sink } = this;
+    const files = new FaultyFileSystem(memory, '', { wait: (ms) => this.#wait(ms) });
+    this.memory = memory;
+    this.files = files;
     const all = { ...DEFAULTS, ...options };
     const spec = job([feed('t'), collect(forward(0))], 1, all);
     const configuration = Configuration.of(all);
@@ -87,9 +96,11 @@ class Fixture {
       strategy: restartStrategy(configuration, clock, new Random(1)),
       clock,
       engine: 'test',
-      resumed: false,
+      resumed: null,
+      reached: async () => {},
       open: () => files,
-      initial: async () => null,
+      initial: async (ending) =>
+        ending === null ? null : restoreFrom(ending, spec, false, () => files),
       ended: async () => {},
       ...parts,
     });
@@ -367,4 +378,91 @@ test('the last checkpoint is taken when all tasks have ended, and commits', asyn
   await one.run.done;
   assert.deepEqual([one.run.state, one.sink.seen], ['FINISHED', [row]]);
   assert.equal(one.coordinator.statistics.counts.completed, 1);
+});
+
+test('that a job has a checkpoint is kept before anything of it is visible', async () => {
+  const kept: unknown[] = [];
+  let isFull = true;
+  const reached = async (one: Reached) => {
+    if (isFull) throw new MillraceError('JOB_STORE', 'told to');
+    kept.push(one);
+  };
+  const one: Fixture = new Fixture({}, { reached });
+  await one.settled();
+  const row = await one.row();
+  await one.advance(100);
+  assert.deepEqual([one.run.state, one.run.error?.code], ['RESTARTING', 'JOB_STORE']);
+  await one.advance(1000);
+  // The checkpoint stands in the log, and is not begun with before that is known elsewhere.
+  assert.deepEqual([one.run.state, one.sink.seen], ['RESTARTING', []]);
+  isFull = false;
+  await one.advance(2000);
+  assert.deepEqual([one.run.state, one.sink.seen, kept], ['RUNNING', [row], [{ stands: true }]]);
+  await one.advance(100);
+  assert.equal(kept.length, 1);
+  one.run.cancel();
+  await one.run.done;
+});
+
+test('a job without the checkpoint that it had fails, whatever its restart strategy', async () => {
+  const one = new Fixture();
+  await one.settled();
+  const row = await one.row();
+  await one.advance(100);
+  await one.memory.delete(await one.stored());
+  await one.fail();
+  await one.advance(2000);
+  assert.deepEqual([one.run.state, one.run.error?.code], ['FAILED', 'CHECKPOINT_MISSING']);
+  assert.deepEqual([one.sink.seen, await one.stored()], [[row], []]);
+});
+
+test('a savepoint stands, its commit fails: the job ends with it all the same', async () => {
+  for (const drains of [false, true]) {
+    const one = new Fixture();
+    await one.settled();
+    const row = await one.row();
+    one.sink.visible = Promise.reject(new MillraceError('FILE_UNREACHABLE', 'told to'));
+    one.sink.visible.catch(() => {});
+    const { coordinator } = one;
+    const ending = drains ? coordinator.drain('memory:there') : coordinator.savepoint('m', true);
+    await one.settled();
+    assert.equal(await ending, 'memory:job');
+    assert.deepEqual([one.run.state, one.sink.seen], ['RESTARTING', []]);
+    one.sink.visible = Promise.resolve();
+    await one.advance(2000);
+    assert.deepEqual([one.run.state, one.sink.seen], ['FINISHED', [row]]);
+  }
+});
+
+test('a savepoint stands, its process dies: the next one commits, and ends the job', async () => {
+  let kept: Reached | null = null;
+  const reached = async (one: Reached) => {
+    kept = one;
+  };
+  const first = new Fixture({}, { reached });
+  await first.settled();
+  const rows = [await first.row()];
+  await first.advance(100);
+  rows.push(await first.row());
+  first.sink.visible = new Promise(() => {});
+  void first.coordinator.savepoint('memory:there', true);
+  await first.turns();
+  assert.deepEqual(kept, { stands: true, savepoint: 'memory:job' });
+  const next = new Fixture({}, { resumed: kept, reached }, first.memory);
+  await next.settled();
+  assert.deepEqual([next.run.state, next.sink.seen], ['FINISHED', rows.slice(1)]);
+});
+
+test('a job that is over is forgotten before its checkpoints go', async () => {
+  let found: string[] = [];
+  const ended = async () => {
+    found = await one.stored();
+  };
+  const one: Fixture = new Fixture({}, { ended });
+  await one.settled();
+  await one.advance(100);
+  one.run.cancel();
+  await one.run.done;
+  assert.ok(found.includes('chk-1-1/_metadata'), found.join());
+  assert.deepEqual(await one.stored(), []);
 });

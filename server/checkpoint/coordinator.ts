@@ -6,11 +6,10 @@
  * A checkpoint that fails is forgotten; when more than the tolerated number fail one after the
  * other, the job fails over. A later one that is complete puts an end to earlier ones.
  */
-import type { Clock, Timer } from '../../conf/clock.js';
+import type { Timer } from '../../conf/clock.js';
 import { asMillraceError, MillraceError } from '../../conf/errors/error.js';
 import { failpoint } from '../../conf/failpoint.js';
 import type { Barrier, BarrierTarget } from '../../operators/core/message.js';
-import type { JobSpec } from '../../operators/core/spec.js';
 import type { Attempt } from '../../operators/runtime/attempt.js';
 import type {
   Beginning,
@@ -19,34 +18,14 @@ import type {
   JobFolders,
 } from '../../operators/runtime/durability.js';
 import type { JobSnapshot } from '../../operators/runtime/snapshot.js';
-import type { FileSystem } from '../../state/fs/file-system.js';
 import type { CheckpointStore } from './checkpoint-store.js';
+import type { CoordinatorParts, Reached } from './coordinator-parts.js';
+import { foreign, givenUp, noDurableCheckpoint } from './failures.js';
 import type { Metadata } from './metadata.js';
-import type { RestartStrategy } from './restart-strategy.js';
 import type { RestoredFrom } from './restore.js';
 import { removeSavepoint, type Savepoint, savepointFolder, writeSavepoint } from './savepoint.js';
 import type { CheckpointSettings } from './settings.js';
 import { CheckpointStatistics } from './statistics.js';
-
-export interface CoordinatorParts {
-  readonly jobId: string;
-  readonly spec: JobSpec;
-  readonly settings: CheckpointSettings;
-  /** null: completed checkpoints are kept in memory. */
-  readonly store: CheckpointStore | null;
-  readonly strategy: RestartStrategy;
-  readonly clock: Clock;
-  /** Version of Millrace. */
-  readonly engine: string;
-  /** An earlier process began the job. */
-  readonly resumed: boolean;
-  /** A folder as a user names it. */
-  readonly open: (url: string) => FileSystem;
-  /** What the job's first attempt begins with, if not from nothing. */
-  readonly initial: () => Promise<RestoredFrom | null>;
-  /** The job is over. */
-  readonly ended: (state: EndState) => Promise<void>;
-}
 
 /** A checkpoint from its trigger until it stands and its output is visible, or it failed. */
 interface Pending {
@@ -75,8 +54,7 @@ export class Coordinator implements Durability {
   #checkpoints = 0;
   /** The last complete checkpoint, or one that may turn out to be. */
   #kept = -1;
-  /** A checkpoint is complete since this process has the job. */
-  #stands = false;
+  #reached: Reached;
   #snapshot: JobSnapshot | null = null;
   readonly #pending = new Map<number, Pending>();
   #completing: Promise<void> = Promise.resolve();
@@ -94,6 +72,7 @@ export class Coordinator implements Durability {
 
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
+    this.#reached = parts.resumed ?? { stands: false };
     this.statistics = new CheckpointStatistics(parts.clock);
   }
 
@@ -112,7 +91,8 @@ export class Coordinator implements Durability {
 
   begin(): Beginning | Promise<Beginning> {
     const { settings } = this.#parts;
-    if (settings.intervalMs !== null || settings.recovery.path !== null) return this.#begin();
+    const isPlain = settings.intervalMs === null && settings.recovery.path === null;
+    if (!isPlain || this.#ending !== null) return this.#begin();
     const folders = this.#folders();
     return { attempt: this.#attempts++, restored: this.#snapshot, ...(folders && { folders }) };
   }
@@ -121,32 +101,60 @@ export class Coordinator implements Durability {
     // What the attempt before was about to complete stands, or does not, before this one looks.
     await this.#completing;
     const store = this.#store;
-    if (this.#parts.resumed && store === null) throw noDurableCheckpoint();
-    // A claimed folder has checkpoints of the job before: the named one counts.
-    const isFirst = !this.#parts.resumed && !this.#stands;
+    if (this.#parts.resumed !== null && store === null) throw noDurableCheckpoint();
+    const isNew = this.#parts.resumed === null && !this.#reached.stands;
     const [own, first] = await Promise.all([
-      store === null ? null : store.begin(),
-      isFirst ? this.#parts.initial() : null,
+      store === null ? null : this.#own(store),
+      isNew ? this.#parts.initial(this.#ending) : null,
     ]);
     const attempt = store === null ? this.#attempts : store.attempt;
     this.#attempts++;
-    const isNone = own === null && this.#snapshot === null && !isFirst;
-    const initial = isNone ? await this.#parts.initial() : first;
-    if (initial !== null) return this.#fromInitial(initial, attempt);
-    if (own !== null) {
-      this.#claimed = own.claimed ?? null;
+    if (own !== null) this.#claimed = own.claimed ?? null;
+    if (own !== null && this.#ending === null) {
       return this.#from(own.snapshot, attempt, this.#folders(), true);
     }
+    const asks = !isNew && (!this.#reached.stands || this.#ending !== null);
+    const initial = asks ? await this.#parts.initial(this.#ending) : first;
+    if (initial !== null) return this.#fromInitial(initial, attempt);
     if (this.#snapshot !== null) return this.#from(this.#snapshot, attempt, undefined, false);
     // State in files begins where its checkpoints will be.
     const folders = this.#folders();
     return { attempt, restored: null, ...(folders && { folders }) };
   }
 
+  /** The savepoint that the job ends with, once it stands. */
+  get #ending(): string | null {
+    return this.#reached.savepoint ?? null;
+  }
+
+  /** Takes the job over. @returns its last checkpoint, null as long as it has none */
+  async #own(store: CheckpointStore): Promise<Metadata | null> {
+    const { jobId, settings } = this.#parts;
+    const { stands } = this.#reached;
+    const last = await store.begin(stands);
+    if (last === null) return null;
+    if (last.jobId !== jobId) {
+      // A claimed folder has checkpoints of the job before: the named one counts.
+      if (settings.recovery.claim && !stands) return null;
+      throw foreign(store.files.root, last, jobId);
+    }
+    await this.#reach({ stands: true });
+    return last;
+  }
+
+  /** The next process knows it before anything is visible of what the checkpoint holds. */
+  async #reach(more: Partial<Reached>): Promise<void> {
+    const reached = { ...this.#reached, ...more };
+    const isNews = reached.stands !== this.#reached.stands || more.savepoint !== undefined;
+    if (isNews && this.#store !== null) await this.#parts.reached(reached);
+    this.#reached = reached;
+  }
+
   #fromInitial(from: RestoredFrom, attempt: number): Beginning {
     const { snapshot, root, isSavepoint, matched } = from;
     this.statistics.matched = matched;
-    this.#claimed = isSavepoint && this.#parts.settings.recovery.claim ? root : null;
+    const { claim } = this.#parts.settings.recovery;
+    if (isSavepoint && claim && this.#ending === null) this.#claimed = root;
     const own = this.#folders()?.own;
     const folders = own === root ? { own } : { ...(own !== undefined && { own }), restored: root };
     return this.#from(snapshot, attempt, folders, true);
@@ -179,21 +187,22 @@ export class Coordinator implements Durability {
 
   running(attempt: Attempt): void {
     this.#attempt = attempt;
-    this.#schedule();
+    // What it prepared was committed when it began.
+    if (this.#ending !== null) this.end();
+    else this.#schedule();
   }
 
   async finish(attempt: Attempt): Promise<void> {
     this.#timer?.cancel();
     const last = this.#last;
     if (last === null) return this.#take(attempt);
-    const { snapshot, path } = await this.#savepoint(attempt, last.folder, true);
-    await attempt.complete(snapshot.checkpoint);
+    const path = await this.#endWith(attempt, last.folder);
     last.resolve(path);
   }
 
   stopped(): number {
     this.#timer?.cancel();
-    this.#last?.reject(givenUp(this.#checkpoints));
+    if (this.#ending === null) this.#last?.reject(givenUp(this.#checkpoints));
     this.#last = null;
     this.#attempt = null;
     this.#due = false;
@@ -208,12 +217,15 @@ export class Coordinator implements Durability {
 
   async ended(state: EndState): Promise<void> {
     await this.#completing;
+    if (this.#fenced) return;
     const { retention } = this.#parts.settings;
+    // What a job could not begin with is left as it was found.
     const keeps =
       (state === 'CANCELED' && retention === 'on-cancellation') ||
-      (state === 'FAILED' && retention !== 'none');
-    if (!this.#fenced && state !== 'SUSPENDED' && !keeps) await this.#clear();
-    if (!this.#fenced) await this.#parts.ended(state);
+      (state === 'FAILED' && (retention !== 'none' || this.#attempts === 0));
+    // First: a process that goes on with the job would find it without its checkpoints.
+    await this.#parts.ended(state);
+    if (state !== 'SUSPENDED' && !keeps) await this.#clear();
   }
 
   /** Removes what the job has; what cannot be removed is found by `millrace state gc`. */
@@ -245,10 +257,17 @@ export class Coordinator implements Durability {
   async savepoint(folder: string | undefined, stops: boolean): Promise<string> {
     const attempt = this.#running();
     const target = this.#savepointFolder(folder);
-    const { snapshot, path } = await this.#savepoint(attempt, target, stops);
-    if (!stops) return path;
-    await attempt.complete(snapshot.checkpoint);
+    if (!stops) return (await this.#savepoint(attempt, target, false)).path;
+    const path = await this.#endWith(attempt, target);
     if (!attempt.closing) this.end();
+    return path;
+  }
+
+  /** Ends the job with a savepoint: once it stands, whatever becomes of the process. */
+  async #endWith(attempt: Attempt, folder: string): Promise<string> {
+    const { snapshot, path } = await this.#savepoint(attempt, folder, true);
+    failpoint('before-commit');
+    await attempt.complete(snapshot.checkpoint);
     return path;
   }
 
@@ -386,8 +405,8 @@ export class Coordinator implements Durability {
     this.#kept = checkpoint;
     const store = this.#store;
     const path = await store?.complete(this.#metadata(snapshot, false));
+    await this.#reach({ stands: true });
     this.statistics.completed(snapshot, path);
-    this.#stands = true;
     this.#snapshot = store === null ? snapshot : null;
     this.#failures = 0;
     this.#someEnded = snapshot.nodes.some(({ finished }) => finished);
@@ -420,6 +439,7 @@ export class Coordinator implements Durability {
       const written = await writeSavepoint(files, async (target) => {
         return this.#metadata(await this.#collect(attempt, checkpoint, target, stops), true);
       });
+      if (stops) await this.#over(attempt, written);
       this.statistics.completed(written.snapshot, written.path);
       return written;
     })
@@ -432,6 +452,13 @@ export class Coordinator implements Durability {
     if (!stops) attempt.abandon(checkpoint, 'is written');
     await this.#inTurn(() => this.#retain());
     return savepoint;
+  }
+
+  /** What was prepared for the savepoint stays, and is committed by this process or the next. */
+  async #over(attempt: Attempt, { snapshot, path }: Savepoint): Promise<void> {
+    if (attempt.closing) throw givenUp(snapshot.checkpoint);
+    this.#kept = Math.max(this.#kept, snapshot.checkpoint);
+    await this.#reach({ savepoint: path });
   }
 
   #metadata(snapshot: JobSnapshot, isSavepoint: boolean): Metadata {
@@ -447,18 +474,4 @@ export class Coordinator implements Durability {
       snapshot,
     };
   }
-}
-
-function givenUp(checkpoint: number): MillraceError {
-  const reason = `Checkpoint ${checkpoint} was given up: a later one stands, or its job stopped`;
-  return new MillraceError('CHECKPOINT_FAILED', reason);
-}
-
-function noDurableCheckpoint(): MillraceError {
-  return new MillraceError(
-    'CHECKPOINT_MISSING',
-    'There is no durable checkpoint: the checkpoints of the job were in the memory of a server ' +
-      'that is gone, and it is not begun anew, since its sinks may have committed',
-    { hint: "Set 'execution.checkpointing.dir' for jobs that outlive the server." },
-  );
 }

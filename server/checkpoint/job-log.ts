@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../conf/errors/error.js';
 import { ReadQueue } from '../../state/forst/read-queue.js';
 import type { FileSystem } from '../../state/fs/file-system.js';
+import { gone } from './failures.js';
 
 /** Entries: a job that began a thousand times has as many. */
 const READ_AT_ONCE = 64;
@@ -67,10 +68,14 @@ export class JobLog {
   /**
    * Takes the job over. Afterwards this log alone can be written.
    * @param held the epoch in which the nonce's owner had the job before, 0 = in none
-   * @throws FENCED where another one has taken the job over since then
+   * @param stands the job has a complete checkpoint, as is known from elsewhere
+   * @throws FENCED where another one has taken the job over since then, CHECKPOINT_MISSING where
+   *   what must be in the log is gone; nothing is written then
    */
-  async begin(held = 0): Promise<void> {
+  async begin(held = 0, stands = false): Promise<void> {
     await this.#read();
+    if (this.#epoch === 0 && (held > 0 || stands)) throw gone(this.#files.root, 'is empty');
+    if (this.#completed.length === 0 && stands) throw gone(this.#files.root, 'names none');
     for (;;) {
       if (held > 0 && this.#owner !== this.#nonce) throw this.#fenced(this.#epoch, held);
       const entry: LogEntry = { epoch: this.#epoch + 1, nonce: this.#nonce };

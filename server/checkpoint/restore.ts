@@ -69,8 +69,16 @@ export async function restoreFrom(
   return { snapshot: { ...snapshot, nodes }, root, isSavepoint: job === null, matched };
 }
 
-/** A list of folders tells what is missing at once, not when a key is asked for. */
-async function checkWhole(path: string, files: FileSystem, snapshot: JobSnapshot): Promise<void> {
+/**
+ * A list of folders tells what is missing at once, not when a key is asked for.
+ * @param path of the checkpoint, for messages
+ * @throws CHECKPOINT_MISSING, STATE_CORRUPT
+ */
+export async function checkWhole(
+  path: string,
+  files: FileSystem,
+  snapshot: JobSnapshot,
+): Promise<void> {
   const named = new Map(stateFiles(snapshot).map((file) => [file.path, file.sizeBytes]));
   const missing = new Set(named.keys());
   const check = async (folder: string): Promise<void> => {

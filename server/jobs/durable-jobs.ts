@@ -10,7 +10,7 @@ import { Coordinator } from '../checkpoint/coordinator.js';
 import { restartStrategy } from '../checkpoint/restart-strategy.js';
 import { jobFolderOf, restoreFrom } from '../checkpoint/restore.js';
 import { type CheckpointSettings, checkpointSettings } from '../checkpoint/settings.js';
-import type { StoredJobs } from './stored-jobs.js';
+import type { StoredJob, StoredJobs } from './stored-jobs.js';
 
 export interface DurableJobsParts {
   readonly clock: Clock;
@@ -30,10 +30,10 @@ export class DurableJobs {
 
   /**
    * The coordinator of a job; a new job that is checkpointed is stored for the next server.
-   * @param resumed the job was started by an earlier server
+   * @param earlier the job as an earlier server stored it; null: it is new
    * @throws CONFIG_VALUE for options that exclude each other
    */
-  coordinator(jobId: string, spec: JobSpec, resumed: boolean): Coordinator {
+  coordinator(jobId: string, spec: JobSpec, earlier: StoredJob | null): Coordinator {
     const { clock, engine, stored, warn } = this.#parts;
     const configuration = Configuration.of(spec.options);
     const settings = checkpointSettings(configuration);
@@ -41,6 +41,13 @@ export class DurableJobs {
     const open = (url: string): FileSystem => openUrl(url, configuration);
     const folder = folderOfJob(settings, jobId);
     const isStored = settings.intervalMs !== null;
+    const job = earlier ?? {
+      id: jobId,
+      spec,
+      engine,
+      startedAt: clock.now(),
+      reached: { stands: false },
+    };
     const coordinator = new Coordinator({
       jobId,
       spec,
@@ -49,11 +56,16 @@ export class DurableJobs {
       strategy: restartStrategy(configuration, clock, new Random(clock.now())),
       clock,
       engine,
-      resumed,
+      resumed: earlier?.reached ?? null,
+      reached: async (reached) => {
+        stored.put({ ...job, reached });
+        await stored.settled();
+      },
       open,
-      initial: async () => {
+      initial: async (ending) => {
         const { path, ignoreUnclaimed } = settings.recovery;
-        return path === null ? null : restoreFrom(path, spec, ignoreUnclaimed, open);
+        const from = ending ?? path;
+        return from === null ? null : restoreFrom(from, spec, ignoreUnclaimed, open);
       },
       ended: async (state) => {
         if (!isStored || state === 'SUSPENDED') return;
@@ -61,7 +73,7 @@ export class DurableJobs {
         await stored.settled();
       },
     });
-    if (isStored && !resumed) stored.put({ id: jobId, spec, engine, startedAt: clock.now() });
+    if (isStored && earlier === null) stored.put(job);
     return coordinator;
   }
 

@@ -13,6 +13,7 @@ import type { Coordinator } from '../checkpoint/coordinator.js';
 import type { DurableJobs } from './durable-jobs.js';
 import { RowQueue } from './row-queue.js';
 import { Savepoints } from './savepoints.js';
+import type { StoredJob } from './stored-jobs.js';
 
 /** What runs jobs: the worker pool, or the calling thread. */
 export interface JobExecutor {
@@ -41,7 +42,7 @@ export class JobRegistry {
 
   /** @throws CONFIG_VALUE for options of checkpoints that exclude each other */
   start(job: JobSpec): JobRun {
-    return this.#startDurable(randomBytes(16).toString('hex'), job, false);
+    return this.#startDurable(randomBytes(16).toString('hex'), job, null);
   }
 
   /** Starts a job with a `collect` sink. */
@@ -56,8 +57,8 @@ export class JobRegistry {
 
   /** Goes on with the jobs of an earlier server. @throws JOB_STORE */
   async resume(): Promise<void> {
-    for (const { id, spec } of (await this.#durable?.list()) ?? []) {
-      this.#startDurable(id, spec, true);
+    for (const job of (await this.#durable?.list()) ?? []) {
+      this.#startDurable(job.id, job.spec, job);
     }
   }
 
@@ -103,8 +104,8 @@ export class JobRegistry {
     await this.#durable?.close();
   }
 
-  #startDurable(id: string, job: JobSpec, resumed: boolean): JobRun {
-    const coordinator = this.#durable?.coordinator(id, job, resumed) ?? null;
+  #startDurable(id: string, job: JobSpec, earlier: StoredJob | null): JobRun {
+    const coordinator = this.#durable?.coordinator(id, job, earlier) ?? null;
     if (coordinator === null) return this.#remember(this.#executor.start(id, job));
     const run = this.#executor.start(id, job, {}, coordinator);
     coordinator.fail = (error) => run.fail(error);

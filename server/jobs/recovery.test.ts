@@ -68,7 +68,13 @@ test('a job whose checkpoints died with the server fails, and is not begun anew'
   await first.close();
   const stored = new StoredJobs(join(place.folder, 'jobs'), new Configuration());
   const options = { 'execution.checkpointing.interval': '1 s' };
-  stored.put({ id: job, spec: { ...spec, options }, engine: '0', startedAt: 0 });
+  stored.put({
+    id: job,
+    spec: { ...spec, options },
+    engine: '0',
+    startedAt: 0,
+    reached: { stands: false },
+  });
   await stored.settled();
   await stored.close();
   const second = await place.start(settings);

@@ -11,7 +11,7 @@ test('secrets of a job are not stored; the next server gives its own', async () 
   const options = { 's3.secret-key': 'first', 's3.endpoint': 'http://one' };
   const spec = { name: 'j', nodes: [], parallelism: 1, maxParallelism: 128, options };
   const first = new StoredJobs(folder, new Configuration());
-  first.put({ id: '1', spec, engine: '0', startedAt: 0 });
+  first.put({ id: '1', spec, engine: '0', startedAt: 0, reached: { stands: false } });
   await first.settled();
   assert.deepEqual((await first.list())[0]?.spec.options, { 's3.endpoint': 'http://one' });
   await first.close();

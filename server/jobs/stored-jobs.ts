@@ -14,6 +14,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { isSecret } from '../../conf/secret.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import { revive } from '../../operators/runtime/revive.js';
+import type { Reached } from '../checkpoint/coordinator-parts.js';
 
 /** Plain data. */
 export interface StoredJob {
@@ -23,7 +24,11 @@ export interface StoredJob {
   readonly engine: string;
   /** ms since the epoch */
   readonly startedAt: number;
+  readonly reached: Reached;
 }
+
+/** Of what an earlier version stored. */
+const NOTHING: Reached = { stands: false };
 
 export class StoredJobs {
   readonly #folder: string;
@@ -45,7 +50,8 @@ export class StoredJobs {
     const level = await this.#open();
     const jobs: StoredJob[] = [];
     for await (const value of level.values()) {
-      jobs.push(withSecrets(revive(deserialize(value) as StoredJob), this.#secrets));
+      const job = revive(deserialize(value) as StoredJob);
+      jobs.push(withSecrets({ ...job, reached: job.reached ?? NOTHING }, this.#secrets));
     }
     return jobs.sort((a, b) => a.startedAt - b.startedAt);
   }
