@@ -6,7 +6,13 @@
 import { gather } from '../../state/column/gather.js';
 import { grownInt32 } from '../../state/column/growth.js';
 import type { LogicalType } from '../../state/column/logical-type.js';
-import type { I32Vector, ListVector, MapVector, Vector } from '../../state/column/vector.js';
+import type {
+  I32Vector,
+  ListVector,
+  MapVector,
+  RowVector,
+  Vector,
+} from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { isRow, type MadeRows, type MakeRows } from './made-rows.js';
 
@@ -15,8 +21,10 @@ export function unnest(type: LogicalType, ordinality: boolean): MakeRows {
     const vector = collection as ListVector | MapVector;
     const places = new Places(batch.count);
     const { elements, counts } = partsOf(vector, type);
-    places.fill(batch, vector, isRow(elementOf(type)) ? elements[0]?.nulls : null, counts);
-    const columns = elements.flatMap((each) => columnsOf(each, places));
+    // Keys and values of a map that are rows stay values of one column each.
+    const rows = isRow(elementOf(type)) ? (elements[0] as RowVector) : null;
+    places.fill(batch, vector, rows?.nulls, counts);
+    const columns = (rows?.children ?? elements).map((each) => places.gathered(each));
     return places.made(ordinality ? [...columns, places.ordinals()] : columns);
   };
 }
@@ -33,11 +41,6 @@ function partsOf(
   if (vector.lane === 'list') return { elements: [vector.child], counts: null };
   if (root === 'MAP') return { elements: [vector.keys, vector.values], counts: null };
   return { elements: [vector.keys], counts: (vector.values as I32Vector).values };
-}
-
-function columnsOf(element: Vector, { indexes, count }: Places): readonly Vector[] {
-  if (element.lane !== 'row') return [gather(element, indexes, count)];
-  return element.children.map((child) => gather(child, indexes, count));
 }
 
 /** Where the elements stand, in order. */
@@ -80,6 +83,10 @@ class Places {
     this.#origins[this.count] = row;
     this.#ordinals[this.count] = ordinal;
     this.indexes[this.count++] = at;
+  }
+
+  gathered(vector: Vector): Vector {
+    return gather(vector, this.indexes, this.count);
   }
 
   /** The number of each element within its collection, from 1. */

@@ -227,6 +227,18 @@ export class ExpressionBinder {
     return this.made('*', [one, this.bind(node.operand)], node);
   }
 
+  #quantified(node: ast.QuantifiedListExpression): Expr {
+    const { operator, quantifier, left, values } = node;
+    if (operator === '=' && quantifier === 'ANY') return this.call('IN', [left, ...values], node);
+    if (operator === '<>' && quantifier === 'ALL') {
+      return this.call('NOT IN', [left, ...values], node);
+    }
+    const [value, ...bound] = this.context.each([left, ...values], (each) => this.bind(each));
+    const compared = bound.map((each) => this.made(operator, [value as Expr, each], node));
+    const name = quantifier === 'ANY' ? 'OR' : 'AND';
+    return compared.reduce((a, b) => this.made(name, [a, b], node));
+  }
+
   #rest(node: Exclude<ast.Expression, { kind: 'call' | 'jsonObjectAgg' | 'jsonArrayAgg' }>): Expr {
     switch (node.kind) {
       case 'exists':
@@ -238,7 +250,7 @@ export class ExpressionBinder {
         }
         return this.queries.bind(node, this);
       case 'quantifiedList':
-        throw this.context.unsupported(`${node.operator} ${node.quantifier}`, node);
+        return this.#quantified(node);
       case 'collectionQuery':
         throw this.context.unsupported(`${node.collection}(query)`, node);
       case 'matchSemantics':

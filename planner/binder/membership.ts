@@ -17,7 +17,6 @@ import type {
 } from '../parser/ast/expression.js';
 import type { Span } from '../parser/ast/node.js';
 import type { Query } from '../parser/ast/query.js';
-import type { BindContext } from './context.js';
 import type { ExpressionBinder } from './expression.js';
 
 /** A query whose columns stand for `width` values. @throws BIND_TYPE when there are others */
@@ -64,15 +63,10 @@ export function isNotFalse({ call }: Equality): Expr {
   return call.type.nullable ? bindCall('IS NOT FALSE', [call]) : call;
 }
 
-/** `= ANY` is IN and `<> ALL` is NOT IN. @throws PLAN_UNSUPPORTED for other comparisons */
-export function membership(
-  node: QuantifiedQueryExpression,
-  context: BindContext,
-): InQueryExpression {
+/** `= ANY` as IN and `<> ALL` as NOT IN; null for other comparisons. */
+export function membership(node: QuantifiedQueryExpression): InQueryExpression | null {
   const { operator, quantifier, left, query, start, end } = node;
   const isIn = operator === '=' && quantifier === 'ANY';
-  if (!isIn && !(operator === '<>' && quantifier === 'ALL')) {
-    throw context.unsupported(`${operator} ${quantifier}`, node);
-  }
+  if (!isIn && !(operator === '<>' && quantifier === 'ALL')) return null;
   return { kind: 'inQuery', operand: left, negated: !isIn, query, start, end };
 }

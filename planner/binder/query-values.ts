@@ -5,14 +5,15 @@
  * While expressions are bound, such a value stands in them as a column from `QUERY_BASE` on. As in
  * Flink (`FlinkSubQueryRemoveRule`), a scalar query is aggregated by SINGLE_VALUE unless it is an
  * aggregate without keys; EXISTS and IN ask whether MIN(TRUE) of the matches is there, and IN over
- * values that may be NULL counts rows and values besides.
+ * values that may be NULL counts rows and values besides, as do ANY and ALL of other comparisons.
  */
+import type { Column } from '../../operators/core/spec.js';
 import { bindCall } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { bigintLiteral, booleanLiteral, nullLiteral } from '../../operators/expr/literal.js';
 import { mapColumns } from '../../operators/expr/walk.js';
 import { BOOLEAN } from '../../state/column/logical-type.js';
-import { joined, OUTER, seenFromJoin } from '../logical/decorrelate.js';
+import { joined, OUTER, pullUp, seenFromJoin } from '../logical/decorrelate.js';
 import { column, conjunction } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -53,8 +54,10 @@ export class QueryValues {
         const found = this.#membership(node, binder);
         return node.negated ? bindCall('NOT', [found]) : found;
       }
-      case 'quantifiedQuery':
-        return this.bind(membership(node, binder.context), binder);
+      case 'quantifiedQuery': {
+        const within = membership(node);
+        return within === null ? this.#quantified(node, binder) : this.#bind(within, binder);
+      }
     }
   }
 
@@ -102,16 +105,61 @@ export class QueryValues {
     const [rows, values] = this.#place(counts(pulled, first.inner)) as [Expr, Expr];
     const found = this.#isThere(presence(pulled, equalities));
     const value = mapColumns(first.outer, (index) => index - OUTER);
-    const zero = bigintLiteral(0n);
-    const counted = (count: Expr): Expr => bindCall('COALESCE', [count, zero]);
-    const unknown = nullLiteral(BOOLEAN);
-    const no = booleanLiteral(false);
     return bindCall('CASE', [
-      ...[bindCall('=', [counted(rows), zero]), no],
-      ...[bindCall('IS NULL', [value]), unknown],
+      ...[hasNone(rows), NO],
+      ...[bindCall('IS NULL', [value]), UNKNOWN],
       ...[found, booleanLiteral(true)],
-      ...[bindCall('<', [counted(values), counted(rows)]), unknown],
-      no,
+      ...[hasFewer(values, rows), UNKNOWN],
+      NO,
     ]);
   }
+
+  /** `value > ANY (query)`: the least or the greatest decides. ALL is not ANY of the opposite. */
+  #quantified(node: QuantifiedQueryExpression, binder: ExpressionBinder): Expr {
+    const isAll = node.quantifier === 'ALL';
+    const operator = isAll ? OPPOSITES[node.operator] : node.operator;
+    const query = queryOf(node, 1, binder);
+    const inner = column(0, (query.output[0] as Column).type);
+    const value = binder.bind(node.left);
+    const totals = this.#place(counts(pullUp(query), inner, EXTREMES[operator]));
+    const [rows, values, ...extremes] = totals as [Expr, Expr, ...Expr[]];
+    const compared = extremes.map((each) => binder.made(operator, [value, each], node));
+    const found = compared.reduce((a, b) => bindCall('OR', [a, b]));
+    const any = bindCall('CASE', [
+      ...[hasNone(rows), NO],
+      ...[bindCall('IS TRUE', [found]), booleanLiteral(true)],
+      ...[hasFewer(values, rows), UNKNOWN],
+      found,
+    ]);
+    return isAll ? bindCall('NOT', [any]) : any;
+  }
+}
+
+/** The value that fulfils a comparison if any does; one that differs is the one or the other. */
+const EXTREMES = {
+  '<': ['MAX'],
+  '<=': ['MAX'],
+  '>': ['MIN'],
+  '>=': ['MIN'],
+  '=': [],
+  '<>': ['MIN', 'MAX'],
+} as const;
+
+const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '<>', '<>': '=' } as const;
+
+const NO = booleanLiteral(false);
+const UNKNOWN = nullLiteral(BOOLEAN);
+const ZERO = bigintLiteral(0n);
+
+/** A count of a query that reads the one around is NULL where there are no rows. */
+function counted(count: Expr): Expr {
+  return bindCall('COALESCE', [count, ZERO]);
+}
+
+function hasNone(rows: Expr): Expr {
+  return bindCall('=', [counted(rows), ZERO]);
+}
+
+function hasFewer(values: Expr, rows: Expr): Expr {
+  return bindCall('<', [counted(values), counted(rows)]);
 }

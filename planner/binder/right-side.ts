@@ -50,11 +50,16 @@ export function presence(
   return { join: 'left', node: grouped, conditions: onKeys(keys), values };
 }
 
-/** How many rows there are, and how many have the value. */
-export function counts({ node, conditions }: PulledUp, value: Expr): RightSide {
+/** How many rows there are, how many have the value, and its least or greatest. */
+export function counts(
+  { node, conditions }: PulledUp,
+  value: Expr,
+  extremes: readonly ('MIN' | 'MAX')[] = [],
+): RightSide {
   const keys = conditions.map(equality);
   const expressions = [...keys.map(({ inner }) => inner), value];
-  const calls = [call('COUNT', null, expressions), call('COUNT', keys.length, expressions)];
+  const ofValue = ['COUNT', ...extremes].map((name) => call(name, keys.length, expressions));
+  const calls = [call('COUNT', null, expressions), ...ofValue];
   const grouped = groupedBy(keys.length, node, expressions, calls);
   const values = calls.map((_, i) => resultOf(grouped, keys.length + i));
   const join = keys.length === 0 ? 'inner' : 'left';

@@ -31,7 +31,7 @@ export function bindWhere(where: Expression, from: BoundFrom, context: BindConte
   const tests: Test[] = [];
   const conditions: Expr[] = [];
   context.each(parts, (part) => {
-    const test = testOf(part, context);
+    const test = testOf(part);
     if (test === null) conditions.push(binder.condition(part, 'WHERE'));
     else tests.push(test);
   });
@@ -48,16 +48,16 @@ export function bindWhere(where: Expression, from: BoundFrom, context: BindConte
 }
 
 /** A part of the condition that only asks whether a query has a row; null for others. */
-function testOf(part: Expression, context: BindContext): Test | null {
+function testOf(part: Expression): Test | null {
   if (part.kind === 'unary' && part.operator === 'NOT') {
-    const test = testOf(part.operand, context);
+    const test = testOf(part.operand);
     return test && { ...test, negated: !test.negated };
   }
   if (part.kind === 'exists') return { query: part, negated: false };
   if (part.kind === 'inQuery') return { query: part, negated: part.negated };
   if (part.kind !== 'quantifiedQuery') return null;
-  const query = membership(part, context);
-  return { query, negated: query.negated };
+  const query = membership(part);
+  return query && { query, negated: query.negated };
 }
 
 interface TestJoin {
