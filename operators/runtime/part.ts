@@ -406,7 +406,8 @@ export class Part implements TaskHost {
     const { parallelism } = stage;
     const { maxParallelism, parallelism: jobParallelism } = this.graph.job;
     const exchanges = edges.map(({ exchange }) => exchange);
-    const receiver = { id, task, parallelism, jobParallelism, maxParallelism, exchanges };
+    const senders = edges.map((edge) => sendersTo(this.graph, edge, task).length);
+    const receiver = { id, task, parallelism, jobParallelism, maxParallelism, exchanges, senders };
     for (const { input, from, message } of this.restored.inFlight(receiver)) {
       const edge = edges[input];
       assert(edge !== undefined, 'What is restored names an input of its operator');

@@ -23,6 +23,8 @@ export interface Receiver {
   readonly maxParallelism: number;
   /** By input. */
   readonly exchanges: readonly Exchange[];
+  /** By input: how many channels it has. */
+  readonly senders: readonly number[];
 }
 
 export interface RestoredMessage {
@@ -75,16 +77,29 @@ export class RestoredJob {
 
   /**
    * What a barrier overtook before this task. At the same parallelism everything comes back on its
-   * channel; at another, rows go to whom they belong now, without watermarks: those are said again.
+   * channel; at another, rows go to whom they belong now, without watermarks and idleness: those
+   * are said again, behind all that comes back.
    */
   inFlight(receiver: Receiver): RestoredMessage[] {
     const nodes = this.#nodes(receiver.id).filter(({ operator }) => operator !== undefined);
-    if (this.#snapshot?.parallelism === receiver.jobParallelism) {
+    if (this.#isSame(nodes, receiver)) {
       const own = nodes.filter(({ task }) => task === receiver.task);
       return own.flatMap(({ operator }) => (operator?.inFlight ?? []).map(restored));
     }
     return nodes.flatMap(({ task, operator }) =>
       (operator?.inFlight ?? []).flatMap((one) => dealtAgain(one, task, receiver)),
+    );
+  }
+
+  /** As many tasks as there were, and every channel that brought something. */
+  #isSame(
+    nodes: readonly NodeSnapshot[],
+    { parallelism, jobParallelism, senders }: Receiver,
+  ): boolean {
+    if (this.#snapshot?.parallelism !== jobParallelism || nodes.length !== parallelism)
+      return false;
+    return nodes.every(({ operator }) =>
+      operator?.inFlight.every(({ input, from }) => from < (senders[input] ?? 0)),
     );
   }
 
