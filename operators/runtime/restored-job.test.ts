@@ -77,7 +77,7 @@ test('at another parallelism rows go to the task of their key, also where they l
   assert.deepEqual(dealt({ kind: 'forward' }), [[], KEYS, [], []]);
 });
 
-test('marks between overtaken rows come back at the same parallelism, at another rows alone', () => {
+test('marks between overtaken rows come back at the same parallelism, at another rows do', () => {
   const marks = { count: 2, positions: Int32Array.of(3, 9), values: Float64Array.of(10, 20) };
   const snapshot = overtaken([
     { kind: 'watermark', value: 7 },
