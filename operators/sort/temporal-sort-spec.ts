@@ -1,8 +1,9 @@
 import type { SortKey } from '../rank/rank-spec.js';
 
-/** ORDER BY a rising event time, then `order`, over insert-only rows: sorted as time passes. */
+/** ORDER BY a rising time, then `order`, over insert-only rows: sorted as time passes. */
 export interface TemporalSortSpec {
   readonly kind: 'temporal-sort';
-  readonly time: number;
+  /** The column of the event time; null = processing time. */
+  readonly time: number | null;
   readonly order: readonly SortKey[];
 }

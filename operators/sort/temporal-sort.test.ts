@@ -46,3 +46,28 @@ test('Rows of one time are sorted by the further keys', async () => {
   const order = [{ column: 1, descending: true, nullsFirst: false }];
   await check(order, ['a | 3', 'c | 2', 'g | 2', 'd | 1']);
 });
+
+const ARRIVALS = `
+  clock 1970-01-01 00:00:05.000
+  +I | a | 3 | NULL
+  +I | b | 1 | NULL
+  +I | c | 2 | NULL
+  barrier
+  clock 1970-01-01 00:00:05.001
+  +I | d | 1 | NULL
+  clock 1970-01-01 00:00:07.000
+  +I | e | 1 | NULL
+  +I | f | 9 | NULL
+  end`;
+
+test('Rows of one millisecond of the clock go out sorted once it is over', async () => {
+  const order = [{ column: 1, descending: false, nullsFirst: false }];
+  for (const batchRows of BATCH_SIZES) {
+    const options = { inputs: [TYPES], output: TYPES, batchRows };
+    const make = () => createTemporalSort({ kind: 'temporal-sort', time: null, order });
+    const { text, metrics } = await runTable(make, ARRIVALS, options);
+    const rows = ['b | 1', 'c | 2', 'a | 3', 'd | 1'].map((row) => `+I | ${row} | NULL`);
+    assert.deepEqual(text.split('\n'), ['barrier', ...rows, 'watermark end', 'end']);
+    assert.equal(metrics.lateRows, 0);
+  }
+});

@@ -1,9 +1,10 @@
 /**
- * Sorts an insert-only stream by event time, as Flink's `RowTimeSortOperator`.
+ * Sorts an insert-only stream by time, as Flink's `RowTimeSortOperator` and `ProcTimeSortOperator`.
  *
  * Promise: rows go out when the watermark reaches their time, in order of time, those of one time
  * by the further keys, ties by arrival. A row whose time is not above the last that went out is
- * late: it is dropped and counted. What went out leaves no state.
+ * late: it is dropped and counted. What went out leaves no state. By processing time, rows go out
+ * once the clock has left the millisecond in which they came, and none is late.
  *
  * State: the rows by time, sorted; the times that are due; the last time that went out.
  */
@@ -11,7 +12,7 @@ import type { KeyRows, Reads } from '../../state/api/reads.js';
 import type { SortedRows } from '../../state/api/row-list.js';
 import type { KeyedTable, TimeTable } from '../../state/api/table.js';
 import { type LogicalType, timestamp } from '../../state/column/logical-type.js';
-import type { TimeVector, Vector } from '../../state/column/vector.js';
+import type { TimeVector } from '../../state/column/vector.js';
 import type { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
@@ -25,6 +26,7 @@ const ONLY: KeyRows = { columns: [], selection: null, count: 1 };
 
 class TemporalSort implements Operator {
   readonly #spec: TemporalSortSpec;
+  readonly firesByClock: boolean;
   readonly #slot = new Int32Array(1);
   #context!: OperatorContext;
   #lists!: SortedRows;
@@ -35,6 +37,7 @@ class TemporalSort implements Operator {
 
   constructor(spec: TemporalSortSpec) {
     this.#spec = spec;
+    this.firesByClock = spec.time === null;
   }
 
   open(context: OperatorContext): void {
@@ -42,7 +45,7 @@ class TemporalSort implements Operator {
     const { time, order } = this.#spec;
     const row = inputs[0] ?? [];
     this.#context = context;
-    const key = [row[time] as LogicalType];
+    const key = [time === null ? timestamp(3) : (row[time] as LogicalType)];
     this.#lists = state.sortedRows({ name: 'rows', key, row, order, partition: [] });
     this.#times = state.timeTable({ name: 'times', key: [], values: [] });
     this.#fired = state.table({ name: 'fired', key: [], values: [timestamp(3)] });
@@ -52,15 +55,13 @@ class TemporalSort implements Operator {
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     reads.keys(this.#fired, ONLY);
-    reads.rows(this.#lists, keyRows(batch, [this.#spec.time]));
-    reads.keysAt(this.#times, () => {
-      const times = new Set(
-        Array.from(rowsOf(batch), (row) => this.#timesOf(batch)[row] as number),
-      );
-      return [...times].map((namespace) => ({ namespace, rows: ONLY }));
-    });
+    reads.rows(this.#lists, this.#keysOf(batch));
+    reads.keysAt(this.#times, () =>
+      [...this.#timesIn(batch)].map((namespace) => ({ namespace, rows: ONLY })),
+    );
   }
 
+  /** Asked for event time alone. */
   rowTimer(batch: Batch): number {
     const last = this.#lastFired();
     const times = this.#timesOf(batch);
@@ -77,16 +78,10 @@ class TemporalSort implements Operator {
   }
 
   apply(batch: Batch): boolean {
-    const timely = this.#dropLate(batch);
+    const timely = this.firesByClock ? batch : this.#dropLate(batch);
     const slots = new Int32Array(timely.count);
-    this.#lists.locate(keyRows(timely, [this.#spec.time]), slots, true);
-    const times = this.#timesOf(timely);
-    let previous = Number.NaN;
-    for (const row of rowsOf(timely)) {
-      const time = times[row] as number;
-      if (time !== previous) this.#times.open(time).locate(ONLY, this.#slot, true);
-      previous = time;
-    }
+    this.#lists.locate(this.#keysOf(timely), slots, true);
+    for (const time of this.#timesIn(timely)) this.#times.open(time).locate(ONLY, this.#slot, true);
     const candidates = this.#rows.select(timely, slots);
     for (let i = 0; i < candidates.count; i++) this.#rows.enter(candidates, i);
     this.#lists.rows.reclaim();
@@ -98,7 +93,7 @@ class TemporalSort implements Operator {
     if (time > watermark) return false;
     reads.keys(this.#fired, ONLY);
     reads.namespace(this.#times, time);
-    reads.rows(this.#lists, keyOf(time));
+    reads.rows(this.#lists, keysOf(Float64Array.of(time)));
     return false;
   }
 
@@ -106,7 +101,7 @@ class TemporalSort implements Operator {
   fire(watermark: number, output: Output): boolean {
     const time = this.nextTimer();
     if (time > watermark) return true;
-    this.#lists.locate(keyOf(time), this.#slot, false);
+    this.#lists.locate(keysOf(Float64Array.of(time)), this.#slot, false);
     const slot = this.#slot[0] as number;
     const count = this.#lists.count(slot);
     for (let position = 0; position < count; position++) {
@@ -146,8 +141,21 @@ class TemporalSort implements Operator {
     return batch.withSelection(kept);
   }
 
+  #timesIn(batch: Batch): ReadonlySet<number> {
+    if (this.firesByClock) return new Set(batch.count === 0 ? [] : [this.#context.now]);
+    const times = this.#timesOf(batch);
+    return new Set(Array.from(rowsOf(batch), (row) => times[row] as number));
+  }
+
+  /** The list of each row. */
+  #keysOf(batch: Batch): KeyRows {
+    const { time } = this.#spec;
+    if (time !== null) return keyRows(batch, [time]);
+    return keysOf(new Float64Array(batch.count).fill(this.#context.now));
+  }
+
   #timesOf(batch: Batch): Float64Array {
-    return (batch.columns[this.#spec.time] as Vector as TimeVector).values;
+    return (batch.columns[this.#spec.time as number] as TimeVector).values;
   }
 }
 
@@ -155,10 +163,9 @@ function rowsOf({ selection, count }: Batch): Int32Array {
   return selection?.subarray(0, count) ?? Int32Array.from({ length: count }, (_, i) => i);
 }
 
-function keyOf(time: number): KeyRows {
-  const values = Float64Array.of(time);
+function keysOf(values: Float64Array): KeyRows {
   const column: TimeVector = { lane: 'time', values, nanos: null, nulls: null };
-  return { columns: [column], selection: null, count: 1 };
+  return { columns: [column], selection: null, count: values.length };
 }
 
 export function createTemporalSort(spec: TemporalSortSpec): Operator {

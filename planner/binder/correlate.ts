@@ -5,12 +5,13 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { RowMaker } from '../../operators/correlate/correlate-spec.js';
 import { isRow } from '../../operators/correlate/made-rows.js';
-import type { Expr } from '../../operators/expr/expression.js';
+import type { ColumnExpr, Expr } from '../../operators/expr/expression.js';
 import { javascriptArguments } from '../../operators/expr/functions/javascript.js';
 import { mapColumns } from '../../operators/expr/walk.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from '../logical/column-type.js';
 import { correlate } from '../logical/correlate.js';
+import { isOuter } from '../logical/decorrelate.js';
 import { column, isTrue } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -96,10 +97,12 @@ function joined(
   condition: Expr | null,
 ): { readonly node: LogicalNode } {
   const width = left.output.length;
-  const computed = args.filter((arg) => arg.kind !== 'column');
-  const places = args.map((arg) =>
-    arg.kind === 'column' ? arg.index : width + computed.indexOf(arg),
-  );
+  // A column of the query around is none of the left side's.
+  const computed = args.filter((arg) => arg.kind !== 'column' || isOuter(arg));
+  const places = args.map((arg) => {
+    const at = computed.indexOf(arg);
+    return at >= 0 ? width + at : (arg as ColumnExpr).index;
+  });
   const own = left.output.map(({ type }, i) => column(i, type));
   const names = [...left.output.map((c) => c.name), ...computed.map((_, i) => `$f${width + i}`)];
   const input = computed.length === 0 ? left : project(left, [...own, ...computed], names);

@@ -5,6 +5,7 @@ import { pathParts } from '../catalog/object-path.js';
 import { joined, pullUp } from '../logical/decorrelate.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
+import { joinElements } from '../logical/join-elements.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type {
   DerivedTable,
@@ -183,13 +184,16 @@ function lateralQuery(
     throw context.error('BIND_INVALID', reason, lateral);
   }
   const query = context.queryWithin(lateral.query, left.scope);
-  const { node, conditions } = context.locate(lateral, () => pullUp(query.node));
-  const right = { node, scope: aliased(query, null, lateral, context).scope };
+  const right = aliased(query, null, lateral, context);
   refuseRepeatedAlias(left, right, lateral, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const own = bindJoinCondition(item, left, right, pairs, context);
+  const scope = joinScope(type, left, right, pairs);
+  const elements = joinElements(left.node, query.node, type === 'left', own);
+  if (elements !== null) return { node: elements, scope };
+  const { node, conditions } = context.locate(lateral, () => pullUp(query.node));
   const all = conjunction([...joined(conditions, left.node.output.length), ...conjuncts(own)]);
-  return { node: join(type, left.node, node, all), scope: joinScope(type, left, right, pairs) };
+  return { node: join(type, left.node, node, all), scope };
 }
 
 const JOIN_TYPES = {

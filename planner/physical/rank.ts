@@ -1,5 +1,6 @@
 /** Top-N, Top-N in windows, and LIMIT with or without ORDER BY: all are ranks. */
 import { MillraceError } from '../../conf/errors/error.js';
+import type { OperatorSpec } from '../../operators/core/operator-spec.js';
 import { bindCall } from '../../operators/expr/bind.js';
 import { literal } from '../../operators/expr/literal.js';
 import type { DeduplicateSpec } from '../../operators/rank/deduplicate-spec.js';
@@ -251,21 +252,27 @@ export function sortNode(node: Sort, input: PhysicalNode): PhysicalNode {
   };
 }
 
-/** @throws PLAN_UNSUPPORTED where the order does not begin with a rising event time */
+/** @throws PLAN_UNSUPPORTED where the order does not begin with a rising time attribute */
 function temporalSort(node: Sort, input: PhysicalNode): PhysicalNode {
   const { order, output } = node;
   const [first, ...rest] = order;
   const type = output[first?.column ?? 0]?.type;
-  const isTime = type !== undefined && attributeOf(type) === 'ROWTIME';
-  if (first === undefined || node.offset > 0 || first.descending || !isTime) {
+  const attribute = type && attributeOf(type);
+  if (first === undefined || node.offset > 0 || first.descending || attribute === undefined) {
     throw refusedSort(node);
   }
   if (hasUpdates(input.kinds)) {
     const reason = "Sort doesn't support consuming update and delete changes";
     throw new MillraceError('PLAN_CHANGELOG', reason);
   }
+  const time = attribute === 'ROWTIME' ? first.column : null;
+  // By the clock alone rows are in order as they come.
+  const isSorted = time === null && rest.length === 0;
+  const operator: OperatorSpec = isSorted
+    ? { kind: 'union' }
+    : { kind: 'temporal-sort', time, order: rest };
   return {
-    operator: { kind: 'temporal-sort', time: first.column, order: rest },
+    operator,
     title: 'TemporalSort',
     attributes: [['orderBy', orderText(order, input.output)]],
     inputs: [toOne(input)],
