@@ -12,10 +12,10 @@
  *     ["object", c, d, name] table or view · ["function", c, d, name] · ["model", c, d, name]
  */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Level } from 'level';
 import { MillraceError } from '../../conf/errors/error.js';
+import { makeFolder } from '../../state/fs/make-folder.js';
 import { Catalog, type CatalogChange, type DatabaseSettings } from './catalog.js';
 import type { CatalogDescriptor, CatalogStore } from './catalog-store.js';
 import { readObject, writeObject } from './object-record.js';
@@ -150,7 +150,7 @@ export class LevelCatalogStore implements CatalogStore {
     if (this.#level !== null) return this.#level;
     const { Level: Opened } = await import('level');
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       const level = new Opened(this.#folder);
       await level.open();
       this.#level = level;

@@ -5,7 +5,6 @@
  * folder is made with the first job; one process at a time has it.
  */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Level } from 'level';
@@ -14,6 +13,7 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { isSecret } from '../../conf/secret.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import { revive } from '../../operators/runtime/revive.js';
+import { makeFolder } from '../../state/fs/make-folder.js';
 import type { Reached } from '../checkpoint/coordinator-parts.js';
 
 /** Plain data. */
@@ -96,7 +96,7 @@ export class StoredJobs {
   }
 
   async #opened(): Promise<Level<string, Uint8Array>> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     const { Level } = await import('level');
     const level = new Level<string, Uint8Array>(this.#folder, { valueEncoding: 'view' });
     await level.open();

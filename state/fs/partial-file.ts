@@ -3,8 +3,9 @@
  * to its place, and its folder synced, so that it is there or not there after a loss of power too.
  */
 import { randomBytes } from 'node:crypto';
-import { copyFile, type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder, syncFolder } from './make-folder.js';
 
 /** What is done to the disk, in the order in which it may be lost. */
 export type DiskStep =
@@ -47,12 +48,12 @@ export class PartialFile {
     before('open', path);
     for (let attempt = 1; ; attempt++) {
       try {
+        if (attempt > 1) await makeFolder(folder, before);
         return new PartialFile(target, path, await open(path, 'wx'), before);
       } catch (error) {
         // A folder may be taken away as empty as soon as it is made.
         const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
         if (!isMissing || attempt === MOST_ATTEMPTS) throw error;
-        await makeFolder(folder, before);
       }
     }
   }
@@ -76,7 +77,7 @@ export class PartialFile {
     await this.#handle.close();
     this.#before('rename', this.#target);
     await rename(this.#path, this.#target);
-    await syncFolder(dirname(this.#target), this.#before);
+    await syncNames(dirname(this.#target), this.#before);
   }
 
   /** Takes its place if it is free. @returns false = it was not; the partial file is gone anyway */
@@ -91,7 +92,7 @@ export class PartialFile {
       },
     );
     // What another one linked must be as durable before anybody acts on it.
-    await syncFolder(dirname(this.#target), this.#before);
+    await syncNames(dirname(this.#target), this.#before);
     await this.remove();
     return isFree;
   }
@@ -109,23 +110,7 @@ export class PartialFile {
   }
 }
 
-/** Makes a folder with its parents; each new one is synced into its parent. */
-async function makeFolder(folder: string, before: StepListener): Promise<void> {
-  before('make-folder', folder);
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  for (let made = folder; ; made = dirname(made)) {
-    await syncFolder(dirname(made), before);
-    if (made === first) return;
-  }
-}
-
-async function syncFolder(folder: string, before: StepListener): Promise<void> {
+async function syncNames(folder: string, before: StepListener): Promise<void> {
   before('sync-folder', folder);
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncFolder(folder);
 }

@@ -2,10 +2,11 @@
  * A file while it is written: hidden beside its target (a name that starts with a dot is ignored by
  * readers), made durable when it is closed, visible by one rename.
  */
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MillraceError } from '../../../conf/errors/error.js';
 import { failpoint } from '../../../conf/failpoint.js';
+import { makeFolder, syncFolder } from '../../../state/fs/make-folder.js';
 
 /** A durable file that waits for its rename. Plain data. */
 export interface PendingFile {
@@ -53,7 +54,7 @@ export class PartFile {
   async finish(): Promise<PendingFile> {
     await this.#file.sync().catch((error) => unwritable(this.pending.target, error));
     await this.#file.close();
-    await syncFolder(dirname(this.pending.target));
+    await syncNames(dirname(this.pending.target));
     return this.pending;
   }
 
@@ -61,29 +62,6 @@ export class PartFile {
     await this.#file.close();
     await rm(this.pending.temporary, { force: true });
   }
-}
-
-/**
- * As mkdir's `recursive`, which never returns where a folder takes no other, as below /proc. Each
- * new folder is synced into its parent, or a loss of power would take it with all its files.
- */
-async function makeFolder(path: string): Promise<void> {
-  if (await isFolder(path)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path).catch(async (error) => {
-    const madeMeanwhile = error.code === 'EEXIST' && (await isFolder(path));
-    if (!madeMeanwhile) throw error;
-  });
-  await syncFolder(dirname(path));
-}
-
-/** @throws what `stat` does, other than that there is nothing */
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return found?.isDirectory() === true;
 }
 
 /** Makes a pending file visible. Does nothing when that was done before. */
@@ -94,7 +72,7 @@ export async function publish({ temporary, target }: PendingFile): Promise<void>
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!gone || !(await exists(target))) unwritable(target, error);
   }
-  await syncFolder(dirname(target));
+  await syncNames(dirname(target));
   failpoint('inside-commit');
 }
 
@@ -105,10 +83,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch((error) => unwritable(folder, error));
-  await handle.sync().finally(() => handle.close());
+async function syncNames(folder: string): Promise<void> {
+  await syncFolder(folder).catch((error) => unwritable(folder, error));
 }
 
 /** @throws DATA_FILE */
