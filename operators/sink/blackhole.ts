@@ -12,7 +12,7 @@ export const blackholeSink: SinkConnector = {
   name: 'blackhole',
   validate(spec, places) {
     readTableOptions(blackholeOptions, spec.options, "connector 'blackhole'", places);
-    return { insertOnly: false, partitioned: true };
+    return { insertOnly: false, overwritable: false };
   },
   create: () => plainSink(() => plainWriter(() => undefined)),
 };

@@ -5,7 +5,7 @@ import { plainSink, plainWriter } from './plain-sink.js';
 
 export const collectSink: SinkConnector = {
   name: 'collect',
-  validate: () => ({ insertOnly: false, partitioned: false }),
+  validate: () => ({ insertOnly: false, overwritable: false }),
   create: () =>
     plainSink(({ emit }) => {
       assert(emit !== undefined, 'A SELECT has someone to take its rows');

@@ -9,8 +9,8 @@ export interface SinkTraits {
   readonly insertOnly: boolean;
   /** It needs −U; else upserts by the table's primary key do. */
   readonly retracts?: boolean;
-  /** PARTITIONED BY and INSERT OVERWRITE have a meaning. */
-  readonly partitioned: boolean;
+  /** INSERT OVERWRITE has a meaning. */
+  readonly overwritable: boolean;
 }
 
 export interface SinkConnector {

@@ -23,8 +23,10 @@ export const sinkNames: readonly string[] = connectors.map(({ name }) => name);
 export function validateSink(spec: SinkSpec, places: OptionPlaces = {}): SinkTraits {
   const connector = sinkConnector(spec.connector, places);
   const traits = connector.validate(spec, places);
-  if (spec.overwrite === true && !traits.partitioned) {
-    const reason = `INSERT OVERWRITE is not possible with connector '${connector.name}'`;
+  if (spec.overwrite === true && !traits.overwritable) {
+    const sink = `the underlying DynamicTableSink of table '${spec.table}'`;
+    const overwrites = 'implements the SupportsOverwrite interface';
+    const reason = `INSERT OVERWRITE requires that ${sink} ${overwrites}.`;
     throw new MillraceError('PLAN_UNSUPPORTED', reason);
   }
   return traits;

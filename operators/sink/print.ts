@@ -28,7 +28,7 @@ export const printSink: SinkConnector = {
   name: 'print',
   validate(spec, places) {
     readOptions(spec, places);
-    return { insertOnly: false, partitioned: true };
+    return { insertOnly: false, overwritable: false };
   },
   create(spec) {
     const options = readOptions(spec);

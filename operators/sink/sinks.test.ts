@@ -180,15 +180,16 @@ test('values that do not fit their length are cut and padded, or fail the job', 
 test('connectors are known by name, and know what they take', () => {
   const columns = columnsOf(INT);
   const spec = (connector: string): ReturnType<typeof sinkSpec> => sinkSpec({ connector }, columns);
-  assert.deepEqual(validateSink(spec('print')), { insertOnly: false, partitioned: true });
-  assert.deepEqual(validateSink(spec('blackhole')), { insertOnly: false, partitioned: true });
-  assert.deepEqual(validateSink(spec('collect')), { insertOnly: false, partitioned: false });
+  assert.deepEqual(validateSink(spec('print')), { insertOnly: false, overwritable: false });
+  assert.deepEqual(validateSink(spec('blackhole')), { insertOnly: false, overwritable: false });
+  assert.deepEqual(validateSink(spec('collect')), { insertOnly: false, overwritable: false });
   assert.throws(() => validateSink(spec('prnt')), {
     code: 'TABLE_OPTION',
     reason: "Connector 'prnt' cannot be written to; known sinks are filesystem, print, blackhole",
     hint: "Did you mean 'print'?",
   });
-  assert.throws(() => validateSink({ ...spec('collect'), overwrite: true }), {
+  assert.throws(() => validateSink({ ...spec('print'), overwrite: true }), {
     code: 'PLAN_UNSUPPORTED',
+    reason: /^INSERT OVERWRITE requires that .* implements the SupportsOverwrite interface\.$/,
   });
 });

@@ -170,8 +170,8 @@ test('what cannot be written is told with its path; options are checked', async 
   assert.throws(() => validateSink(spec('/tmp', {}, { partitionKeys: ['a', 'b'] })), {
     reason: /All columns are partition keys/,
   });
-  assert.deepEqual(validateSink(spec('/tmp')), { insertOnly: true, partitioned: true });
+  assert.deepEqual(validateSink(spec('/tmp')), { insertOnly: true, overwritable: true });
   const changing = spec('/tmp', { format: 'debezium-json' });
-  const traits = { insertOnly: false, retracts: true, partitioned: true };
+  const traits = { insertOnly: false, retracts: true, overwritable: true };
   assert.deepEqual(validateSink(changing), traits);
 });

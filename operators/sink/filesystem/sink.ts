@@ -63,7 +63,7 @@ export const filesystemSink: SinkConnector = {
     const { encoding } = read(spec, places);
     const { takesChanges } = encoding;
     const changes = takesChanges ? { insertOnly: false, retracts: true } : { insertOnly: true };
-    return { ...changes, partitioned: true };
+    return { ...changes, overwritable: true };
   },
   create: (spec) => new FilesystemSink(read(spec)),
 };
