@@ -3,6 +3,10 @@
  * compiled job is stored, with its options and the version of the engine, never its SQL: what runs
  * is what was started. Secrets among the options are not stored: the next server has its own. The
  * folder is made with the first job; one process at a time has it.
+ *
+ * `level` takes records that it cannot read any more for such as were never written. So a file
+ * beside its own names the jobs that must be there: it is written behind a job's record, and before
+ * a record goes. Where one of them is missing nothing is resumed, and the error names it.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,6 +17,8 @@ import { MillraceError } from '../../conf/errors/error.js';
 import { isSecret } from '../../conf/secret.js';
 import type { JobSpec } from '../../operators/core/spec.js';
 import { revive } from '../../operators/runtime/revive.js';
+import type { FileSystem } from '../../state/fs/file-system.js';
+import { LocalFileSystem } from '../../state/fs/local.js';
 import { makeFolder } from '../../state/fs/make-folder.js';
 import type { Reached } from '../checkpoint/coordinator-parts.js';
 
@@ -27,13 +33,19 @@ export interface StoredJob {
   readonly reached: Reached;
 }
 
+/** A list of ids. Absent: an earlier version has the store. */
+const INDEX = 'index.json';
+
 /** Of what an earlier version stored. */
 const NOTHING: Reached = { stands: false };
 
 export class StoredJobs {
   readonly #folder: string;
   readonly #secrets: Readonly<Record<string, string>>;
+  readonly #files: FileSystem;
   #level: Promise<Level<string, Uint8Array>> | null = null;
+  /** Of the jobs in the store. */
+  #ids = new Set<string>();
   /** The writes so far, one behind the other. */
   #written: Promise<void> = Promise.resolve();
   #failure: unknown;
@@ -41,6 +53,7 @@ export class StoredJobs {
   /** @param server the server's own configuration: its secrets serve the jobs that are read */
   constructor(folder: string, server: Configuration) {
     this.#folder = resolve(folder);
+    this.#files = new LocalFileSystem(this.#folder);
     this.#secrets = pick(server.toRecord(), isSecret);
   }
 
@@ -49,8 +62,8 @@ export class StoredJobs {
     if (!existsSync(this.#folder)) return [];
     const level = await this.#open();
     const jobs: StoredJob[] = [];
-    for await (const value of level.values()) {
-      const job = revive(deserialize(value) as StoredJob);
+    for await (const [id, value] of level.iterator()) {
+      const job = this.#read(id, value);
       jobs.push(withSecrets({ ...job, reached: job.reached ?? NOTHING }, this.#secrets));
     }
     return jobs.sort((a, b) => a.startedAt - b.startedAt);
@@ -59,11 +72,20 @@ export class StoredJobs {
   put(job: StoredJob): void {
     const options = pick(job.spec.options, (key) => !isSecret(key));
     const bytes = serialize({ ...job, spec: { ...job.spec, options } });
-    this.#write((level) => level.put(job.id, bytes, { sync: true }));
+    this.#write(async (level) => {
+      await level.put(job.id, bytes, { sync: true });
+      if (this.#ids.has(job.id)) return;
+      this.#ids.add(job.id);
+      await this.#writeIndex();
+    });
   }
 
   delete(id: string): void {
-    this.#write((level) => level.del(id, { sync: true }));
+    this.#write(async (level) => {
+      this.#ids.delete(id);
+      await this.#writeIndex();
+      await level.del(id, { sync: true });
+    });
   }
 
   /** Everything so far is on the disk. @throws JOB_STORE */
@@ -100,16 +122,66 @@ export class StoredJobs {
     const { Level } = await import('level');
     const level = new Level<string, Uint8Array>(this.#folder, { valueEncoding: 'view' });
     await level.open();
+    try {
+      this.#ids = new Set(await level.keys().all());
+      await this.#expectAll();
+    } catch (error) {
+      await level.close();
+      throw error;
+    }
     return level;
+  }
+
+  async #expectAll(): Promise<void> {
+    const text = await this.#files.readAll(INDEX).catch((error: MillraceError) => {
+      if (error.code === 'FILE_MISSING') return null;
+      throw error;
+    });
+    if (text === null) return;
+    const lost = parsed(text)?.filter((id) => !this.#ids.has(id));
+    if (lost === undefined) throw this.#broken(`Its file ${INDEX} is no list of jobs`);
+    if (lost.length > 0) throw this.#broken(`It has lost ${lost.join(', ')}`);
+  }
+
+  async #writeIndex(): Promise<void> {
+    await this.#files.write(INDEX, Buffer.from(`${JSON.stringify([...this.#ids])}\n`));
+  }
+
+  #read(id: string, value: Uint8Array): StoredJob {
+    try {
+      return revive(deserialize(value) as StoredJob);
+    } catch (cause) {
+      throw this.#broken(`The record of ${id} cannot be read`, cause);
+    }
+  }
+
+  #broken(what: string, cause?: unknown): MillraceError {
+    const reason = `The store of jobs is damaged, and no job is resumed: ${what}`;
+    const hint =
+      'Put a copy of the folder back. Or move it away: the server begins without jobs then, and ' +
+      "each goes on from its last checkpoint by 'execution.state-recovery.path'.";
+    return new MillraceError('JOB_STORE', reason, { place: { file: this.#folder }, hint, cause });
   }
 
   #asError(cause: unknown): MillraceError {
     if (cause instanceof MillraceError) return cause;
-    const locked = (cause as { cause?: { code?: string } }).cause?.code === 'LEVEL_LOCKED';
-    const reason = locked
-      ? 'Another process has the store of jobs'
-      : `The store of jobs cannot be used: ${(cause as Error).message}`;
+    // What `level` says itself is that it did not open.
+    const { code, message } = ((cause as Error).cause ?? cause) as Error & { code?: string };
+    if (code === 'LEVEL_CORRUPTION') return this.#broken(message, cause);
+    const reason =
+      code === 'LEVEL_LOCKED'
+        ? 'Another process has the store of jobs'
+        : `The store of jobs cannot be used: ${message}`;
     return new MillraceError('JOB_STORE', reason, { place: { file: this.#folder }, cause });
+  }
+}
+
+function parsed(text: Uint8Array): string[] | undefined {
+  try {
+    const ids: unknown = JSON.parse(Buffer.from(text).toString());
+    return Array.isArray(ids) ? ids : undefined;
+  } catch {
+    return undefined;
   }
 }
 
