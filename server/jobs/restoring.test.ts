@@ -121,3 +121,36 @@ test('a changed query keeps the state of what did not change, and says what went
   assert.deepEqual(kinds(matched.dropped), ['group']);
   await server.close();
 });
+
+for (const backend of ['forst', 'rocksdb', 'hashmap']) {
+  test(`${backend}: a time to live may go between a savepoint and the next job`, async () => {
+    const place = new Place(root, `ttl-${backend}`);
+    const server = await place.start({ 'state.backend.type': backend });
+    const sql = `CREATE TABLE events (k STRING, n BIGINT) WITH ('connector' = 'filesystem',
+        'path' = '${place.folder}/in', 'format' = 'csv', 'source.monitor-interval' = '20 ms');
+      CREATE TABLE counts (k STRING, n BIGINT) WITH ('connector' = 'filesystem',
+        'path' = '${place.folder}/out', 'format' = 'debezium-json');
+      INSERT INTO counts SELECT k, COUNT(*) FROM events GROUP BY k`;
+    const run = async (from: string, ttl: string, row: string): Promise<string> => {
+      const settings = `${from} SET 'table.exec.state.ttl' = '${ttl}';`;
+      const job = await submit(server, place, settings, sql);
+      place.feed(row);
+      await checkpoint(server, job, 1);
+      const path = await stop(server, job);
+      return `SET 'execution.state-recovery.path' = '${path}';`;
+    };
+    const first = await run('', '1 d', 'a,1');
+    const second = await run(first, '0 ms', 'a,1');
+    await run(second, '1 d', 'a,1');
+    const counts = place.rows().filter((row) => row.includes('"op":"c"'));
+    assert.deepEqual(
+      counts.map((row) => (JSON.parse(row) as { after: { n: number } }).after.n).sort(),
+      [1, 2, 3],
+    );
+    const timeless = await run('', '0 ms', 'b,1');
+    const none = `SET 'restart-strategy.type' = 'none'; SET 'table.exec.state.ttl' = '1 d';`;
+    const refused = await ended(server, await submit(server, place, `${timeless} ${none}`, sql));
+    assert.match(refused.error ?? '', /^\[STATE_INCOMPATIBLE\] .*; now it is .* with TTL/);
+    await server.close();
+  });
+}

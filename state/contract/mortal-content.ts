@@ -39,17 +39,25 @@ export class MortalContent {
   readonly #linked: LinkedRows;
   readonly #sorted: SortedRows;
   readonly #model: Map<string, Lived>;
+  readonly #lasts: boolean;
   /** Rows whose slots came and went, told by the store. */
   readonly followed = { arrived: 0, leaving: 0 };
   now: number;
   #arrival = 0;
 
-  constructor(store: DurableStore, now: number, model: Map<string, Lived> = new Map()) {
+  /** @param lasts nothing expires: declared without a time to live */
+  constructor(
+    store: DurableStore,
+    now: number,
+    model: Map<string, Lived> = new Map(),
+    lasts = false,
+  ) {
+    this.#lasts = lasts;
     this.#store = store;
     this.#model = model;
     this.now = now;
     const key = [INT];
-    const common = { key, ttlMs: TTL_MS };
+    const common = { key, ttlMs: lasts ? 0 : TTL_MS };
     const renewals = Object.entries(RENEWALS) as [Renewal, number][];
     this.#keyed = new Map(
       renewals.map(([name, renewAfterMs]) => [
@@ -59,7 +67,7 @@ export class MortalContent {
     );
     const order = [{ type: INT, descending: false, nullsFirst: true }];
     this.#ordered = store.orderedTable({ ...common, name: 'ordered', order, values: [INT] });
-    const ttlMs = [TTL_MS, 0, 2 * TTL_MS];
+    const ttlMs = lasts ? [] : [TTL_MS, 0, 2 * TTL_MS];
     this.#linked = store.linkedRows({ key, name: 'linked', lists: [[INT], [INT], [INT]], ttlMs });
     this.#sorted = store.sortedRows({ ...common, name: 'sorted', row: [INT] });
     const { followed } = this;
@@ -74,8 +82,8 @@ export class MortalContent {
   }
 
   /** The same content on a store that was restored from this one's. */
-  on(store: DurableStore): MortalContent {
-    const content = new MortalContent(store, this.now, this.#model);
+  on(store: DurableStore, lasts = false): MortalContent {
+    const content = new MortalContent(store, this.now, this.#model, lasts);
     content.#arrival = this.#arrival;
     return content;
   }
@@ -106,7 +114,7 @@ export class MortalContent {
   /** Looks all keys up and compares. */
   async check(): Promise<void> {
     const expected = [...this.#model.values()]
-      .filter(({ written, ttlMs }) => ttlMs === 0 || written + ttlMs > this.now)
+      .filter((one) => this.#isThere(one))
       .map(({ line }) => line);
     assert.deepEqual([...(await this.#lines())].sort(), expected.sort());
   }
@@ -165,7 +173,11 @@ export class MortalContent {
 
   #lives(name: string): boolean {
     const known = this.#model.get(name);
-    return known !== undefined && known.written + known.ttlMs > this.now;
+    return known !== undefined && this.#isThere(known);
+  }
+
+  #isThere({ written, ttlMs }: Lived): boolean {
+    return this.#lasts || ttlMs === 0 || written + ttlMs > this.now;
   }
 
   #writeKeyed(

@@ -7,6 +7,7 @@
  * barrier sealed is exactly what was applied before it. Memory is kept within its bound between
  * batches, by letting go of slots that the files have as well.
  */
+
 import { assert } from '../../conf/errors/error.js';
 import type { StoreCounts } from '../api/counts.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
@@ -21,6 +22,13 @@ import type { Sealed, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateReads, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
 import { otherTypes } from '../heap/restored.js';
+import { keepingTimes, keepingTimesOfLists } from '../keyed/kept-times.js';
+import {
+  linkedSignature,
+  orderedSignature,
+  sortedSignature,
+  tableSignature,
+} from '../keyed/signature.js';
 import type { Expiring } from './expiry.js';
 import type { Far } from './far.js';
 import { NearKeyed, NearTime } from './near-keyed.js';
@@ -82,7 +90,8 @@ export class NearStore implements DurableStore {
     return { ...this.#far.counts?.(), evictions: this.#evictions };
   }
 
-  table(descriptor: TableDescriptor): KeyedTable {
+  table(declared: TableDescriptor): KeyedTable {
+    const descriptor = keepingTimes(declared, tableSignature, this.#signatureOf(declared));
     const state = this.#declare(
       descriptor.name,
       (id, meta) => new NearKeyed(descriptor, id, this.#progress, meta !== undefined),
@@ -100,7 +109,8 @@ export class NearStore implements DurableStore {
     return state;
   }
 
-  orderedTable(descriptor: OrderedDescriptor): OrderedTable {
+  orderedTable(declared: OrderedDescriptor): OrderedTable {
+    const descriptor = keepingTimes(declared, orderedSignature, this.#signatureOf(declared));
     const state = this.#declare(
       descriptor.name,
       (id, meta) => new NearOrdered(descriptor, id, this.#progress, meta !== undefined),
@@ -109,7 +119,9 @@ export class NearStore implements DurableStore {
     return state.heap;
   }
 
-  linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
+  linkedRows(declared: LinkedRowsDescriptor): LinkedRows {
+    const stored = this.#signatureOf(declared);
+    const descriptor = keepingTimesOfLists(declared, linkedSignature, stored);
     const state = this.#declare(
       descriptor.name,
       (id, meta) => new NearLinked(descriptor, id, this.#progress, meta !== undefined),
@@ -118,7 +130,8 @@ export class NearStore implements DurableStore {
     return state.heap;
   }
 
-  sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
+  sortedRows(declared: SortedRowsDescriptor): SortedRows {
+    const descriptor = keepingTimes(declared, sortedSignature, this.#signatureOf(declared));
     const state = this.#declare(
       descriptor.name,
       (id, meta) => new NearSorted(descriptor, id, this.#progress, meta !== undefined),
@@ -239,6 +252,10 @@ export class NearStore implements DurableStore {
       const surplus = Math.ceil(state.nearCount - declared.most * filling);
       if (surplus > 0) this.#evictions += state.evict(Math.max(surplus, LEAST_EVICTED));
     }
+  }
+
+  #signatureOf({ name }: { readonly name: string }): string | undefined {
+    return this.#restored.get(name)?.signature;
   }
 
   #fetch(read: Read, ticket: number): Fetch | null {

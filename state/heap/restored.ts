@@ -56,6 +56,11 @@ export class Restored {
     for await (const page of entries) gathering.add(page);
   }
 
+  /** What the table was declared as; undefined = nothing was restored under its name. */
+  signatureOf(name: string): string | undefined {
+    return this.#tables.get(name)?.meta.signature;
+  }
+
   /** Fills a table with what was restored under its name, if anything was. */
   fill(name: string, table: StoredTable): void {
     const restored = this.#tables.get(name);

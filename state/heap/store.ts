@@ -16,6 +16,13 @@ import type {
 import type { Sealed, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateReads, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
+import { keepingTimes, keepingTimesOfLists } from '../keyed/kept-times.js';
+import {
+  linkedSignature,
+  orderedSignature,
+  sortedSignature,
+  tableSignature,
+} from '../keyed/signature.js';
 import { HeapTable } from './keyed-table.js';
 import type { StateTime } from './lifetime.js';
 import { HeapLinkedRows } from './linked-rows.js';
@@ -46,7 +53,8 @@ export class HeapStore implements DurableStore {
     this.#restored = restored;
   }
 
-  table(descriptor: TableDescriptor): KeyedTable {
+  table(declared: TableDescriptor): KeyedTable {
+    const descriptor = keepingTimes(declared, tableSignature, this.#signatureOf(declared));
     const table = new HeapTable(descriptor, true, this.#time);
     this.#declare(descriptor.name, new StoredKeyed(table));
     return table;
@@ -58,19 +66,23 @@ export class HeapStore implements DurableStore {
     return table;
   }
 
-  orderedTable(descriptor: OrderedDescriptor): OrderedTable {
+  orderedTable(declared: OrderedDescriptor): OrderedTable {
+    const descriptor = keepingTimes(declared, orderedSignature, this.#signatureOf(declared));
     const table = new HeapOrderedTable(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredOrdered(table));
     return table;
   }
 
-  linkedRows(descriptor: LinkedRowsDescriptor): LinkedRows {
+  linkedRows(declared: LinkedRowsDescriptor): LinkedRows {
+    const stored = this.#signatureOf(declared);
+    const descriptor = keepingTimesOfLists(declared, linkedSignature, stored);
     const rows = new HeapLinkedRows(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredLinked(rows));
     return rows;
   }
 
-  sortedRows(descriptor: SortedRowsDescriptor): SortedRows {
+  sortedRows(declared: SortedRowsDescriptor): SortedRows {
+    const descriptor = keepingTimes(declared, sortedSignature, this.#signatureOf(declared));
     const rows = new HeapSortedRows(descriptor, this.#time);
     this.#declare(descriptor.name, new StoredSorted(rows));
     return rows;
@@ -109,6 +121,10 @@ export class HeapStore implements DurableStore {
       return table.seal(id);
     });
     return new HeapSealed(this.keyGroups, tables, contents);
+  }
+
+  #signatureOf({ name }: { readonly name: string }): string | undefined {
+    return this.#restored.signatureOf(name);
   }
 
   #declare(name: string, table: StoredTable): void {
