@@ -9,11 +9,12 @@ import { bindCall } from '../../operators/expr/bind.js';
 import type { AggregateCall, Expr } from '../../operators/expr/expression.js';
 import { literal } from '../../operators/expr/literal.js';
 import { BIGINT, withNullable } from '../../state/column/logical-type.js';
-import { type Aggregate, aggregate } from '../logical/aggregate.js';
+import { aggregate } from '../logical/aggregate.js';
 import { expand } from '../logical/expand.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import type { LogicalNode } from '../logical/node.js';
 import { project } from '../logical/project.js';
+import { oneRow } from '../logical/values.js';
 import type { Span } from '../parser/ast/node.js';
 import type { AggregateUse } from './aggregate-use.js';
 import type { BindContext } from './context.js';
@@ -50,8 +51,10 @@ export class Grouping {
     this.#width = keys.length + (sets === null ? 0 : 1);
   }
 
-  node(input: LogicalNode): Aggregate {
+  node(input: LogicalNode): LogicalNode {
     const { keys, sets, sources = keys } = this.groups;
+    // The one group there is, of which nothing is asked: as in Flink, its rows are not read.
+    if (keys.length + this.aggregates.length === 0) return oneRow();
     const columns = new Columns(input, this.items);
     const places = sources.map((key) => columns.place(key));
     // What an aggregate reads is not the key that is NULL in some sets.

@@ -7,7 +7,7 @@
  * window nodes are built, and each expression is rewritten to count columns in their output.
  */
 import type { Expr } from '../../operators/expr/expression.js';
-import { type Aggregate, aggregate } from '../logical/aggregate.js';
+import { aggregate } from '../logical/aggregate.js';
 import { column, exprDigest } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
@@ -172,8 +172,8 @@ function assemble(
   return orderColumns(node, expressions, names, order, null, context);
 }
 
-function hinted(node: Aggregate, ttl: readonly TtlHint[]): Aggregate {
-  return ttl.length === 0 ? node : { ...node, ttl };
+function hinted(node: LogicalNode, ttl: readonly TtlHint[]): LogicalNode {
+  return ttl.length === 0 || node.kind !== 'aggregate' ? node : { ...node, ttl };
 }
 
 function replaceOvers(expr: Expr, results: ReadonlyMap<number, Expr>): Expr {
