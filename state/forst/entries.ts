@@ -2,6 +2,8 @@
  * Entries of state in columns: keys in one array of bytes, values in another, offsets into both. No
  * object an entry; where the arrays are shared memory, they cross to a worker without a copy.
  */
+import { grownArena, grownCapacity } from '../column/growth.js';
+import type { Slices } from '../keyed/slices.js';
 
 export interface Entries {
   readonly count: number;
@@ -13,6 +15,9 @@ export interface Entries {
   /** 1 = the key is deleted (its value is empty). */
   readonly deleted: Uint8Array;
 }
+
+/** What an entry takes beside the columns of its row: offsets, flag, key group and table. */
+export const BESIDE_BYTES = 13;
 
 /** Few: a range of one key is read into buffers of its own. */
 const FIRST_ENTRIES = 16;
@@ -70,6 +75,33 @@ export class EntryBuffer implements Entries {
     this.end(this.keyBytes + keyEnd - keyStart, this.valueBytes, 1);
   }
 
+  /** Adds entries whose keys, and values, stand one behind the other; null = they are deleted. */
+  addAll(keys: Slices, values: Slices | null): void {
+    const { count } = keys;
+    const [keyBase, valueBase] = [this.keyBytes, this.valueBytes];
+    const keyBytes = keys.offsets[count] as number;
+    const valueBytes = values === null ? 0 : (values.offsets[count] as number);
+    this.reserve(keyBytes, valueBytes, count);
+    this.keys.set(keys.data.subarray(0, keyBytes), keyBase);
+    if (values !== null) this.values.set(values.data.subarray(0, valueBytes), valueBase);
+    const { keyOffsets, valueOffsets } = this;
+    const first = this.count + 1;
+    for (let i = 0; i < count; i++) {
+      keyOffsets[first + i] = keyBase + (keys.offsets[i + 1] as number);
+      const end = values === null ? 0 : (values.offsets[i + 1] as number);
+      valueOffsets[first + i] = valueBase + end;
+    }
+    this.deleted.fill(values === null ? 1 : 0, this.count, this.count + count);
+    this.count += count;
+  }
+
+  /** Bytes of its arrays. */
+  get capacityBytes(): number {
+    const { keys, values, deleted, keyOffsets, valueOffsets } = this;
+    const arrays = [keys, values, deleted, keyOffsets, valueOffsets];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
   put(key: Uint8Array, value: Uint8Array): void {
     this.add(key, 0, key.length, value, 0, value.length);
   }
@@ -78,9 +110,13 @@ export class EntryBuffer implements Entries {
     this.addDeleted(key, 0, key.length);
   }
 
-  /** Makes room for one more entry, for those who write its bytes in place and call `end`. */
-  reserve(keyBytes: number, valueBytes: number): void {
-    if (this.count + 1 >= this.keyOffsets.length) this.#growEntries();
+  /**
+   * Makes room for bytes of one more entry, or of several: for those who write them in place and
+   * call `end`.
+   */
+  reserve(keyBytes: number, valueBytes: number, count = 1): void {
+    const entries = this.count + count;
+    if (entries >= this.keyOffsets.length) this.#growEntries(entries);
     const key = this.keyBytes + keyBytes;
     if (key > this.keys.length) this.keys = this.#grown(this.keys, key);
     const value = this.valueBytes + valueBytes;
@@ -95,8 +131,8 @@ export class EntryBuffer implements Entries {
     this.valueOffsets[this.count] = valueEnd;
   }
 
-  #growEntries(): void {
-    const entries = (this.keyOffsets.length - 1) * 2;
+  #growEntries(least: number): void {
+    const entries = grownCapacity(this.keyOffsets.length - 1, least);
     const keyOffsets = this.#offsets(entries + 1);
     keyOffsets.set(this.keyOffsets);
     const valueOffsets = this.#offsets(entries + 1);
@@ -107,7 +143,7 @@ export class EntryBuffer implements Entries {
   }
 
   #grown(bytes: Uint8Array, least: number): Uint8Array {
-    const grown = this.#bytes(Math.max(bytes.length * 2, least));
+    const grown = this.#bytes(grownArena(bytes.length, least));
     grown.set(bytes);
     return grown;
   }

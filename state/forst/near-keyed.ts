@@ -11,6 +11,9 @@ import { type Fetch, type NearState, together, type Written } from './near-state
 import { NearTable } from './near-table.js';
 import type { Progress } from './progress.js';
 
+/** Bytes of a deleted range, about. */
+const RANGE_BYTES = 100;
+
 export class NearKeyed implements NearState {
   readonly kind = 'table';
   readonly signature: string;
@@ -29,8 +32,8 @@ export class NearKeyed implements NearState {
     return this.#near.heap;
   }
 
-  get dirtyCount(): number {
-    return this.#near.dirtyCount;
+  get dirtyBytes(): number {
+    return this.#near.dirtyBytes;
   }
 
   get nearCount(): number {
@@ -92,9 +95,9 @@ export class NearTime implements NearState, TimeTable {
     return this.#namespaces.size;
   }
 
-  get dirtyCount(): number {
-    let sum = this.#ranges.length;
-    for (const table of this.#tables.values()) sum += table.dirtyCount;
+  get dirtyBytes(): number {
+    let sum = this.#ranges.length * RANGE_BYTES;
+    for (const table of this.#tables.values()) sum += table.dirtyBytes;
     return sum;
   }
 

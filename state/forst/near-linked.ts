@@ -329,6 +329,10 @@ export class NearLinked extends NearRows {
     return this.heap.memoryBytes() + gone;
   }
 
+  protected override bytesEach(list: number): number {
+    return this.#list(list).rows.rowBytes();
+  }
+
   #list(list: number): HeapLinkedList {
     return this.heap.lists[list] as HeapLinkedList;
   }

@@ -83,4 +83,8 @@ export class NearOrdered extends NearRows {
   protected override rowBytes(): number {
     return this.heap.memoryBytes();
   }
+
+  protected override bytesEach(): number {
+    return this.heap.entryBytes();
+  }
 }

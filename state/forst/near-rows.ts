@@ -21,6 +21,7 @@ import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { type Slices, SlicesBuilder } from '../keyed/slices.js';
 import { absentKeys, type IsUnread } from './absent-keys.js';
+import { BESIDE_BYTES } from './entries.js';
 import type { FarRows } from './far.js';
 import type { ListParts } from './list-parts.js';
 import type { Fetch, NearState, Written } from './near-state.js';
@@ -101,7 +102,10 @@ export abstract class NearRows implements NearState, SlotWatch {
   };
   /** Those that derive something from the rows. */
   protected abstract readonly followers: readonly RowFollower[];
+  /** Bytes of all rows and keys in memory. */
   protected abstract rowBytes(): number;
+  /** Bytes of a row of a list without its key, on the average. */
+  protected abstract bytesEach(list: number): number;
   /** Rows that were removed are in no entry any more. */
   protected released(_list: number, _ids: Int32Array): void {}
   /** Positions of removed rows that are not there again under the same key, each key once. */
@@ -109,8 +113,12 @@ export abstract class NearRows implements NearState, SlotWatch {
     return Int32Array.from(removed.ids.keys());
   }
 
-  get dirtyCount(): number {
-    return this.lists.reduce((sum, { marks }) => sum + marks.dirtyCount, 0);
+  get dirtyBytes(): number {
+    const key = this.keyed.entryBytes() + BESIDE_BYTES;
+    return this.lists.reduce(
+      (sum, { marks }, list) => sum + marks.dirtyCount * (key + this.bytesEach(list)),
+      0,
+    );
   }
 
   get nearCount(): number {

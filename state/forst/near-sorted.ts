@@ -78,4 +78,8 @@ export class NearSorted extends NearRows {
   protected override rowBytes(): number {
     return this.heap.memoryBytes();
   }
+
+  protected override bytesEach(): number {
+    return this.heap.rows.rowBytes();
+  }
 }

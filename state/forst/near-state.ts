@@ -30,8 +30,8 @@ export interface NearState {
   readonly apartBytes?: number;
   /** Starts reading what is named and not near; null = all is near. */
   fetch(read: Read, ticket: number): Fetch | null;
-  /** Entries and ranges written since the last seal. */
-  readonly dirtyCount: number;
+  /** Bytes of the entries and ranges written since the last seal, by the average entry. */
+  readonly dirtyBytes: number;
   seal(): Written;
   /** Slots near, and bytes that they take. */
   readonly nearCount: number;

@@ -15,7 +15,7 @@ import type { SlotWatch } from '../heap/watch.js';
 import type { Layout } from '../keyed/layout.js';
 import { keyGroupsOfRows, type SealedRows } from '../keyed/sealed-rows.js';
 import { absentKeys } from './absent-keys.js';
-import { type Entries, EntryBuffer } from './entries.js';
+import { BESIDE_BYTES, type Entries, type EntryBuffer } from './entries.js';
 import type { FarLookup } from './far.js';
 import { prefixEnd } from './key-order.js';
 import type { KeyRange } from './key-range.js';
@@ -62,8 +62,9 @@ export class NearTable implements SlotWatch {
     this.#partition = descriptor.partition ?? null;
   }
 
-  get dirtyCount(): number {
-    return this.#marks.dirtyCount + this.#goneMarks.dirtyCount;
+  get dirtyBytes(): number {
+    const written = this.#marks.dirtyCount * (this.heap.entryBytes() + BESIDE_BYTES);
+    return written + this.#goneMarks.dirtyCount * (this.#gone.entryBytes() + BESIDE_BYTES);
   }
 
   get nearCount(): number {
@@ -300,23 +301,25 @@ export class NearTable implements SlotWatch {
   }
 }
 
-/** Entries of sealed rows in no order, in shared memory; each key once. */
-export function entriesOf(sections: readonly SealedRows[], groups: number): EntryBuffer {
-  const out = new EntryBuffer(true);
+/** Rows that are coded at a time. */
+const PAGE = 4096;
+
+/** Puts sealed rows behind the entries that are there, in no order; each key once. */
+export function addSealed(
+  out: EntryBuffer,
+  sections: readonly SealedRows[],
+  keyGroups: number,
+): void {
   for (const section of sections) {
-    const { layout, prefix, keys, keyRows, partition, orders, values, rows } = section;
-    if (keyRows.length === 0) continue;
-    const keyGroups = keyGroupsOfRows(keys, keyRows, partition, groups);
-    const coded = layout.keys(prefix, [...keys, ...orders], rows, keyGroups, section.sequences);
-    const bytes = section.isDeleted ? null : layout.values(values, rows);
-    for (let i = 0; i < coded.count; i++) {
-      const [start, end] = [coded.offsets[i] as number, coded.offsets[i + 1] as number];
-      if (bytes === null) out.addDeleted(coded.data, start, end);
-      else {
-        const from = bytes.offsets[i] as number;
-        out.add(coded.data, start, end, bytes.data, from, bytes.offsets[i + 1] as number);
-      }
+    const { layout, prefix, keys, partition, orders, values, sequences, isDeleted } = section;
+    const columns = [...keys, ...orders];
+    for (let from = 0; from < section.rows.length; from += PAGE) {
+      const rows = section.rows.subarray(from, from + PAGE);
+      const keyRows = section.keyRows.subarray(from, from + PAGE);
+      const groups = keyGroupsOfRows(keys, keyRows, partition, keyGroups);
+      const numbers = sequences?.subarray(from, from + PAGE) ?? null;
+      const coded = layout.keys(prefix, columns, rows, groups, numbers);
+      out.addAll(coded, isDeleted ? null : layout.values(values, rows));
     }
   }
-  return out;
 }

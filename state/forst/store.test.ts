@@ -8,7 +8,8 @@ import { ReadList } from '../api/read-list.js';
 import type { KeyRows } from '../api/reads.js';
 import type { LinkedList } from '../api/row-list.js';
 import type { StateBackend } from '../api/store.js';
-import { INT } from '../column/logical-type.js';
+import type { KeyedTable } from '../api/table.js';
+import { INT, STRING } from '../column/logical-type.js';
 import { vectorOf } from '../column/scalar-access.js';
 import type { Vector } from '../column/vector.js';
 import { Appended } from '../contract/appended.js';
@@ -68,7 +69,7 @@ function partsOf(
     cache: new BlockCache(20_000),
     background,
     settings: TINY,
-    tables: new TableMemory({ memoryBytes, writeBufferBytes: 4000 }),
+    tables: new TableMemory({ memoryBytes, writeBufferBytes: 1600 }),
     random: () => random.nextUint32(),
   };
 }
@@ -315,4 +316,35 @@ test('stores share the memory of tables in equal parts', () => {
   assert.deepEqual([first.memoryBytes, second.writeBufferBytes, memory.heldBytes], [50, 10, 42]);
   first.leave();
   assert.deepEqual([second.memoryBytes, memory.heldBytes], [100, 12]);
+});
+
+test('what was written goes to files by its bytes, be its entries short or long', async () => {
+  const parts = {
+    ...partsOf(new MemoryFileSystem(), 1e9, 1),
+    tables: new TableMemory({ memoryBytes: 1e9, writeBufferBytes: 100_000 }),
+  };
+  const store = await new ForstBackend(parts).open(ALL, []);
+  const short = store.table({ name: 'short', key: [INT], values: [INT] });
+  const long = store.table({ name: 'long', key: [INT], values: [STRING] });
+  const text = vectorOf(STRING, ['x'.repeat(980)]);
+  const write = async (table: KeyedTable, count: number): Promise<void> => {
+    for (let from = 0; from < count; from += 30) {
+      const numbers = Array.from({ length: 30 }, (_, i) => from + i);
+      const slots = new Int32Array(30);
+      const ticket = store.prefetch(new ReadList());
+      if (!ticket.ready) await ticket.wait();
+      table.locate({ columns: [vectorOf(INT, numbers)], selection: null, count: 30 }, slots, true);
+      if (table === long) table.column(0).copy(slots, 30, text, new Int32Array(30));
+      ticket.release();
+    }
+  };
+  // An entry takes 21 bytes: 4 each of key and value, 13 beside them.
+  await write(short, 4740);
+  await new Promise(setImmediate);
+  assert.equal(store.counts().flushes, 0);
+  await write(short, 4800);
+  await write(long, 600);
+  await store.close();
+  // 97 long ones, of 1005 bytes, are less than 100,000; they come by thirties.
+  assert.deepEqual([store.counts().flushes, long.size], [1 + 5, 600]);
 });

@@ -29,6 +29,7 @@ import {
   sortedSignature,
   tableSignature,
 } from '../keyed/signature.js';
+import { EntryBuffer } from './entries.js';
 import type { Expiring } from './expiry.js';
 import type { Far } from './far.js';
 import { NearKeyed, NearTime } from './near-keyed.js';
@@ -36,9 +37,10 @@ import { NearLinked } from './near-linked.js';
 import { NearOrdered } from './near-ordered.js';
 import { NearSorted } from './near-sorted.js';
 import { type Fetch, type NearState, together } from './near-state.js';
-import { entriesOf } from './near-table.js';
+import { addSealed } from './near-table.js';
 import { Progress } from './progress.js';
 import { Runs } from './runs.js';
+import { SpareBuffers } from './spare-buffers.js';
 import { StoreSealed } from './store-sealed.js';
 import type { TablePart } from './table-memory.js';
 import type { RowTable } from './table-sizes.js';
@@ -50,9 +52,6 @@ interface Declared {
   most: number;
 }
 
-/** Bytes of an entry in memory, about, for the write buffer. */
-const ENTRY_BYTES = 100;
-
 /** Slots that are looked at at once when memory is short. */
 const LEAST_EVICTED = 1024;
 
@@ -61,6 +60,8 @@ export class NearStore implements DurableStore {
   readonly #far: Far;
   readonly #memory: TablePart;
   readonly #runs = new Runs();
+  /** Of runs that are in files; the next ones are written there. */
+  readonly #spare = new SpareBuffers();
   readonly #progress: Progress;
   readonly #tables = new Map<string, Declared>();
   readonly #owners = new Map<unknown, NearState>();
@@ -181,7 +182,7 @@ export class NearStore implements DurableStore {
   }
 
   memoryBytes(): number {
-    let sum = this.#runs.bytes;
+    let sum = this.#runs.bytes + this.#spare.bytes;
     for (const { state } of this.#tables.values()) sum += state.memoryBytes();
     return sum;
   }
@@ -224,22 +225,21 @@ export class NearStore implements DurableStore {
     const written = [...this.#tables.values()].map(({ state }) => state.seal());
     this.#progress.run++;
     const ranges = written.flatMap((one) => one.ranges);
-    const entries = entriesOf(
-      written.flatMap((one) => one.rows),
-      this.keyGroups.of,
-    );
+    const entries = this.#spare.take() ?? new EntryBuffer(true);
+    for (const { rows } of written) addSealed(entries, rows, this.keyGroups.of);
     const installed = this.#far.add(entries, ranges).then(() => {
       this.#progress.installed = run;
       this.#progress.covered = sequence;
+      this.#spare.give(entries, this.#memory.mostRunBytes);
     });
     this.#runs.add(entries.keyBytes + entries.valueBytes, installed);
   }
 
   /** Between batches: writes when there is much to write, lets go when there is much near. */
   #balance(): void {
-    let dirty = 0;
-    for (const { state } of this.#tables.values()) dirty += state.dirtyCount;
-    if (dirty * ENTRY_BYTES > this.#memory.writeBufferBytes) this.#flush();
+    let dirtyBytes = 0;
+    for (const { state } of this.#tables.values()) dirtyBytes += state.dirtyBytes;
+    if (dirtyBytes > this.#memory.writeBufferBytes) this.#flush();
     for (const { state } of this.#tables.values()) state.trim?.();
     const bytes = this.memoryBytes();
     this.#memory.holds(bytes);

@@ -40,3 +40,24 @@ test('its own rows, while what is garbage goes', () => {
   }
   assert.ok(column.memoryBytes() < 1 << 15, `${column.memoryBytes()} bytes`);
 });
+
+test('a large arena never has twice the room that its values need', () => {
+  const column = new BytesColumn(STRING);
+  const slots = 4000;
+  column.reserve(slots);
+  const text = vectorOf(STRING, ['x'.repeat(1000)]);
+  for (let slot = 0; slot < slots; slot++) column.copyOne(slot, text, 0);
+  const live = slots * 1000;
+  assert.equal(column.bytesEach(slots), 1008);
+  for (let round = 0; round < 5; round++) {
+    for (let slot = 0; slot < slots; slot++) {
+      column.copyOne(slot, text, 0);
+      const arena = column.vector.data.length;
+      assert.ok(arena < 1.8 * live, `round ${round}, slot ${slot}: ${arena} bytes`);
+    }
+  }
+  assert.equal(column.bytesEach(slots), 1008);
+  for (let slot = 1; slot < slots; slot++) column.clear(slot);
+  for (let i = 0; i < 4000; i++) column.copyOne(0, text, 0);
+  assert.equal(column.vector.data.length, 4000);
+});

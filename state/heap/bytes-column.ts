@@ -1,11 +1,11 @@
 /**
  * Strings and bytes of a heap table. State copies what it keeps into its own arena, one buffer a
  * column, by appending; a value that is replaced or freed leaves garbage. When the arena is full
- * and half of it is garbage, the live values move to a fresh one; otherwise it doubles. A buffer is
+ * and much of it is garbage, the live values move to a fresh one; otherwise it grows. A buffer is
  * never written at a place twice, so vectors pushed downstream may share it.
  */
 import { assert } from '../../conf/errors/error.js';
-import { grownCapacity, grownInt32, grownNulls } from '../column/growth.js';
+import { arenaFor, grownArena, grownInt32, grownNulls } from '../column/growth.js';
 import type { LogicalType } from '../column/logical-type.js';
 import type { BytesVector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
@@ -84,8 +84,7 @@ export class BytesColumn implements HeapColumn {
     if (this.#used + size > this.#data.length) this.#makeRoom(size);
     const data = this.#data;
     const at = this.#used;
-    if (size < 32) for (let i = 0; i < size; i++) data[at + i] = from[start + i] as number;
-    else data.set(from.subarray(start, end), at);
+    put(data, at, from, start, end);
     this.#used = at + size;
     return at;
   }
@@ -125,6 +124,10 @@ export class BytesColumn implements HeapColumn {
     return this.#data.length + this.#starts.length * (this.#nulls === null ? 8 : 9);
   }
 
+  bytesEach(slots: number): number {
+    return 8 + (this.#used - this.#garbage) / Math.max(1, slots);
+  }
+
   freeze(end: number, finish: () => void): FrozenColumn {
     this.#finish = finish;
     return frozenColumn(() => this.vector, end);
@@ -150,8 +153,8 @@ export class BytesColumn implements HeapColumn {
     const live = this.#used - this.#garbage;
     const needed = live + size;
     assert(needed <= GREATEST_ARENA, 'The strings of one state column stay below 2 GiB a task');
-    if (this.#garbage * 2 < this.#used) {
-      const capacity = grownCapacity(this.#data.length, this.#used + size);
+    if (arenaFor(needed) > this.#data.length) {
+      const capacity = grownArena(this.#data.length, this.#used + size);
       if (capacity <= GREATEST_ARENA) {
         const data = new Uint8Array(capacity);
         data.set(this.#data.subarray(0, this.#used));
@@ -160,7 +163,7 @@ export class BytesColumn implements HeapColumn {
         return;
       }
     }
-    this.#compact(Math.min(GREATEST_ARENA, Math.max(needed * 2, 64)));
+    this.#compact(Math.min(GREATEST_ARENA, arenaFor(needed)));
   }
 
   /** Moves what is live to a fresh arena; pushed views have ranges of their own. */
@@ -173,7 +176,7 @@ export class BytesColumn implements HeapColumn {
       const start = starts[slot] as number;
       const size = (ends[slot] as number) - start;
       if (size === 0) continue;
-      data.set(this.#data.subarray(start, start + size), at);
+      put(data, at, this.#data, start, start + size);
       starts[slot] = at;
       at += size;
       ends[slot] = at;
@@ -183,6 +186,13 @@ export class BytesColumn implements HeapColumn {
     this.#garbage = 0;
     this.vector = this.#renewed();
   }
+}
+
+/** Puts bytes `start` to `end` − 1 at a place of others; few in a loop, which is faster. */
+function put(to: Uint8Array, at: number, from: Uint8Array, start: number, end: number): void {
+  const size = end - start;
+  if (size < 32) for (let i = 0; i < size; i++) to[at + i] = from[start + i] as number;
+  else to.set(from.subarray(start, end), at);
 }
 
 function isNull({ nulls }: BytesVector, row: number): boolean {

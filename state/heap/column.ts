@@ -43,6 +43,8 @@ export interface HeapColumn extends ValueColumn {
   reset(): void;
   /** Bytes held. */
   memoryBytes(): number;
+  /** Bytes of a slot's value, on the average of so many live slots. */
+  bytesEach(slots: number): number;
   /**
    * The column's first `end` slots as they are, to be taken page after page (`frozen.ts`).
    * @param finish has all that is left taken: called before the arrays mean something else
@@ -166,10 +168,14 @@ export class FixedColumn implements HeapColumn {
   }
 
   memoryBytes(): number {
+    return this.#capacity * this.bytesEach();
+  }
+
+  bytesEach(): number {
     const { vector } = this;
     const width = vector.lane === 'big' ? 32 : vector.values.BYTES_PER_ELEMENT;
     const nanos = vector.lane === 'time' && vector.nanos !== null ? 4 : 0;
-    return this.#capacity * (width + nanos + (vector.nulls === null ? 0 : 1));
+    return width + nanos + (vector.nulls === null ? 0 : 1);
   }
 
   freeze(end: number, finish: () => void): FrozenColumn {

@@ -256,6 +256,12 @@ export class HeapTable implements KeyedTable {
     return bytes + this.#index.memoryBytes() + (this.#dense?.memoryBytes() ?? 0);
   }
 
+  /** Bytes of a key and what is stored of it, on the average. */
+  entryBytes(): number {
+    const columns = [...this.#keys, ...this.stored];
+    return columns.reduce((sum, column) => sum + column.bytesEach(this.size), 0);
+  }
+
   /** `find` among the keys that live; those that it may insert are written now. */
   #findLiving(written: WrittenTimes, rows: KeyRows, slots: Int32Array, insert: boolean): number {
     this.find(rows, slots, false);

@@ -112,6 +112,12 @@ export class CollectionColumn implements HeapColumn {
     return items + this.#starts.length * 8;
   }
 
+  bytesEach(slots: number): number {
+    const live = this.#used - this.#garbage;
+    const item = this.#items.reduce((sum, column) => sum + column.bytesEach(this.#used), 0);
+    return 8 + (live / Math.max(1, slots)) * item;
+  }
+
   freeze(end: number, finish: () => void): FrozenColumn {
     this.#finish = finish;
     return frozenColumn(() => this.vector, end);
@@ -199,6 +205,10 @@ export class RowColumn implements HeapColumn {
 
   memoryBytes(): number {
     return this.children.reduce((sum, child) => sum + child.memoryBytes(), this.#capacity);
+  }
+
+  bytesEach(slots: number): number {
+    return this.children.reduce((sum, child) => sum + child.bytesEach(slots), 1);
   }
 
   freeze(end: number, finish: () => void): FrozenColumn {

@@ -240,6 +240,12 @@ export class HeapOrderedTable implements OrderedTable {
     };
   }
 
+  /** Bytes of an entry without its key, on the average. */
+  entryBytes(): number {
+    const columns = [...this.#order, ...this.stored];
+    return columns.reduce((sum, column) => sum + column.bytesEach(this.size), 0);
+  }
+
   memoryBytes(): number {
     const columns = [...this.#order, ...this.stored];
     const bytes = columns.reduce((sum, column) => sum + column.memoryBytes(), 0);

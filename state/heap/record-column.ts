@@ -157,6 +157,10 @@ export class RecordColumn implements HeapColumn {
     return this.#own?.memoryBytes() ?? values.byteLength / stride;
   }
 
+  bytesEach(): number {
+    return this.#own?.bytesEach() ?? Float64Array.BYTES_PER_ELEMENT;
+  }
+
   #leave(): FixedColumn {
     if (this.#own !== null) return this.#own;
     this.#finish?.();

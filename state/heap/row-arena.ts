@@ -145,6 +145,11 @@ export class HeapRowArena implements RowArena {
     return this.#freezer.freeze(this.#stored(), this.end);
   }
 
+  /** Bytes of a row, on the average. */
+  rowBytes(): number {
+    return this.#stored().reduce((sum, column) => sum + column.bytesEach(this.size), 0);
+  }
+
   memoryBytes(): number {
     return this.#stored().reduce((sum, column) => sum + column.memoryBytes(), 0);
   }
