@@ -11,27 +11,35 @@ import { corrupt, hex } from './corrupt.js';
 /** Bytes around a payload. */
 export const SEAL_BYTES = 5;
 
+/** Memory in which a block is sealed, where, and the place in its file that it is sealed for. */
+export interface SealTarget {
+  /** Has room for the payload and `SEAL_BYTES`. */
+  readonly out: Uint8Array;
+  readonly at: number;
+  readonly nonce: number;
+  readonly offset: number;
+}
+
 /**
+ * Writes codec, payload and checksum.
  * @param codec undefined = the payload does not shrink
- * @returns codec, payload and checksum, in new memory
+ * @returns how many bytes they are
  */
 export function sealBlock(
   payload: Uint8Array,
   codec: Codec | undefined,
-  nonce: number,
-  offset: number,
-): Uint8Array {
+  { out, at, nonce, offset }: SealTarget,
+): number {
   const packed = codec?.compress(payload);
   // What hardly shrinks is not worth the work of each read.
   const isPacked = packed !== undefined && packed.length < payload.length * 0.9;
   const body = isPacked ? packed : payload;
-  const sealed = new Uint8Array(body.length + SEAL_BYTES);
-  sealed[0] = isPacked ? (codec?.id ?? 0) : 0;
-  sealed.set(body, 1);
-  const end = sealed.length - 4;
-  const sum = crc32(sealed.subarray(0, end), seed(nonce, offset));
-  new DataView(sealed.buffer).setUint32(end, sum, true);
-  return sealed;
+  out[at] = isPacked ? (codec?.id ?? 0) : 0;
+  out.set(body, at + 1);
+  const end = at + 1 + body.length;
+  const sum = crc32(out.subarray(at, end), seed(nonce, offset));
+  for (let byte = 0; byte < 4; byte++) out[end + byte] = sum >>> (8 * byte);
+  return body.length + SEAL_BYTES;
 }
 
 /** Where a block was read, for errors. */

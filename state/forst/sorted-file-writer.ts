@@ -6,6 +6,7 @@
  * this order, so that one ranged read fetches all but the blocks.
  */
 import type { StateFile } from '../api/snapshot.js';
+import { grownBytes } from '../column/growth.js';
 import type { FileWriter } from '../fs/file-system.js';
 import { BlockBuilder } from './block.js';
 import { buildFilter, hashKey } from './bloom-filter.js';
@@ -14,7 +15,7 @@ import type { Entries } from './entries.js';
 import { encodeFooter } from './footer.js';
 import { compareKeys, groupOf } from './key-order.js';
 import { encodeRanges, type KeyRange, rangeEnd, rangeStart } from './key-range.js';
-import { sealBlock } from './seal.js';
+import { SEAL_BYTES, sealBlock } from './seal.js';
 import { BlockIndexBuilder, separator } from './separators.js';
 import { encodeTableSizes, type RowTable, TableSizes } from './table-sizes.js';
 
@@ -38,6 +39,7 @@ export interface FileIdentity {
 }
 
 const NO_BYTES = new Uint8Array(0);
+const LEAST_UNWRITTEN = 64 * 1024;
 
 export class SortedFileWriter {
   readonly #target: FileWriter;
@@ -57,7 +59,8 @@ export class SortedFileWriter {
   #lastKey: Uint8Array = NO_BYTES;
   /** Separator of the block that is being filled. */
   #separator: Uint8Array = NO_BYTES;
-  #unwritten: Uint8Array[] = [];
+  /** Finished blocks, one behind the other; the memory is used again once they are handed over. */
+  #unwritten: Uint8Array = new Uint8Array(LEAST_UNWRITTEN);
   #unwrittenBytes = 0;
   #offset = 0;
 
@@ -133,10 +136,9 @@ export class SortedFileWriter {
 
   async flush(): Promise<void> {
     if (this.#unwrittenBytes === 0) return;
-    const bytes = this.#unwritten.length === 1 ? this.#unwritten[0] : concat(this.#unwritten);
-    this.#unwritten = [];
+    const bytes = this.#unwritten.subarray(0, this.#unwrittenBytes);
     this.#unwrittenBytes = 0;
-    await this.#target.append(bytes as Uint8Array);
+    await this.#target.append(bytes);
   }
 
   /**
@@ -206,14 +208,21 @@ export class SortedFileWriter {
 
   /** @returns bytes of the sealed block */
   #seal(payload: Uint8Array, codec: Codec | undefined): number {
-    const sealed = sealBlock(payload, codec, this.#identity.nonce, this.#offset);
-    this.#push(sealed);
-    return sealed.length;
+    const at = this.#unwrittenBytes;
+    this.#unwritten = grownBytes(this.#unwritten, at + payload.length + SEAL_BYTES);
+    const { nonce } = this.#identity;
+    const target = { out: this.#unwritten, at, nonce, offset: this.#offset };
+    const bytes = sealBlock(payload, codec, target);
+    this.#unwrittenBytes += bytes;
+    this.#offset += bytes;
+    return bytes;
   }
 
   #push(bytes: Uint8Array): void {
-    this.#unwritten.push(bytes);
-    this.#unwrittenBytes += bytes.length;
+    const end = this.#unwrittenBytes + bytes.length;
+    this.#unwritten = grownBytes(this.#unwritten, end);
+    this.#unwritten.set(bytes, this.#unwrittenBytes);
+    this.#unwrittenBytes = end;
     this.#offset += bytes.length;
   }
 
@@ -247,14 +256,4 @@ export class SortedFileWriter {
     }
     this.#hashes[this.#hashCount++] = hash;
   }
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -83,6 +83,7 @@ export interface FileEntry {
 }
 
 export interface FileWriter {
+  /** The bytes may be overwritten once this resolves; not before. */
   append(bytes: Uint8Array): Promise<void>;
   /** The file is whole and durable when this resolves. */
   finish(): Promise<void>;

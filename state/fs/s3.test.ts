@@ -37,8 +37,9 @@ if (weed === undefined) {
     assert.equal(await fs.size('parts'), 18 * 2 ** 20);
     await fs.copy('parts', 'copy');
     assert.equal(await fs.size('copy'), 18 * 2 ** 20);
-    const range = await fs.read('copy', 9 * 2 ** 20 - 2, 4);
-    assert.deepEqual([...range], [2, 2, 3, 3]);
+    const all = await fs.readAll('copy');
+    const wanted = Array.from({ length: 6 }, (_, i) => Buffer.alloc(chunk.length, i));
+    assert.ok(Buffer.concat(wanted).equals(all));
     const given = await fs.create('given-up');
     for (let i = 0; i < 4; i++) await given.append(chunk);
     await given.abort();
