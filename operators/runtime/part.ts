@@ -59,7 +59,7 @@ import {
 import { volatileStore } from './state.js';
 import { synchronousBecause } from './state-access.js';
 import type { Stored, Task, TaskHost } from './task.js';
-import { readAheadLimits } from './thread-memory.js';
+import { readAheadLimits, spentBytes } from './thread-memory.js';
 import type { PartAddress } from './worker-messages.js';
 
 export interface PartHost {
@@ -111,6 +111,7 @@ export class Part implements TaskHost {
     this.#state = new PartState({ environment, context, fileSystem, attempt: spec.attempt });
     this.batchRows = this.#settings.get(BATCH_SIZE);
     this.readAhead = readAheadLimits(this.#settings);
+    this.scheduler.spent.limitBytes = spentBytes(this.#settings);
     this.poisons = this.#settings.get(POISON_RELEASED);
     this.zone = zoneOf(this.#settings);
     this.#collector = new Collector(this.#settings.get(RESULT_BUFFER_ROWS), (batch) =>

@@ -7,6 +7,7 @@
  * `hold` counts work under way outside the queue (a read, an open), so that `idle` can tell a
  * dataflow at rest from one that waits for a disk.
  */
+import { SpentMemory } from '../../conf/spent-memory.js';
 
 export interface Runnable {
   /** Does a piece of work. True = call again, false = wait for a wake. Never throws. */
@@ -17,6 +18,8 @@ export interface Runnable {
 const SLICE_MS = 8;
 
 export class Scheduler {
+  /** Looked at between slices. */
+  readonly spent = new SpentMemory(Infinity);
   #ready: Runnable[] = [];
   readonly #queued = new Set<Runnable>();
   #scheduled = false;
@@ -70,6 +73,7 @@ export class Scheduler {
       }
       if (performance.now() > until) break;
     }
+    this.spent.look();
     if (this.#ready.length > 0) this.#schedule();
     else if (this.#holds === 0) this.#settle();
   }

@@ -37,6 +37,12 @@ export type JobAnswer =
       readonly hint?: string | undefined;
     };
 
+/**
+ * Young objects of a thread: its work leaves little behind, and what it is done with, arrays outside
+ * of the heap above all, goes when the young are collected, which is often where they are few.
+ */
+const YOUNG_MB = 6;
+
 interface Waiting {
   readonly message: JobMessage;
   readonly resolve: (files: StateFile[]) => void;
@@ -88,7 +94,9 @@ export class WorkerBackground implements Background {
   }
 
   #start(): Thread {
-    const worker = new Worker(new URL('./file-worker.js', import.meta.url));
+    const worker = new Worker(new URL('./file-worker.js', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     const thread: Thread = { worker, job: undefined };
     this.#all.add(thread);
     worker.on('message', (answer: JobAnswer) => {

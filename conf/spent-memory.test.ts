@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Script } from 'node:vm';
+import { collect, SpentMemory } from './spent-memory.js';
+
+const MB = 1 << 20;
+
+test('young objects are collected for a quarter of the limit, all for the whole', () => {
+  const spent = new SpentMemory(100 * MB);
+  const due = (outside: number): unknown => spent.due(outside * MB, 0);
+  assert.deepEqual([due(50), due(74), due(76)], [null, null, 'young']);
+  // Most was dead.
+  assert.deepEqual([due(52), due(77), due(78)], [null, null, 'young']);
+  // Nothing was.
+  assert.deepEqual([due(78), due(104), due(104), due(151)], [null, 'young', null, 'all']);
+  // What is freed in the background counts by and by.
+  assert.deepEqual([due(140), due(60), due(84), due(86)], [null, null, null, 'young']);
+});
+
+test('a larger heap may spend as much as it holds', () => {
+  const spent = new SpentMemory(10 * MB);
+  assert.equal(spent.due(0, 400 * MB), null);
+  assert.equal(spent.due(99 * MB, 400 * MB), null);
+  assert.equal(spent.due(101 * MB, 400 * MB), 'young');
+  assert.equal(spent.due(401 * MB, 400 * MB), 'all');
+});
+
+test('a collection frees dead arrays, and leaves compiled code good', async () => {
+  const source = '(function () { return 1; })';
+  const compiled = new Script(source).createCachedData();
+  const arrays = (): number => process.memoryUsage().arrayBuffers;
+  const before = arrays();
+  for (const what of ['young', 'all'] as const) {
+    (() => new Uint8Array(64 * MB))();
+    assert.ok(arrays() - before > 63 * MB, `${arrays()} bytes`);
+    collect(what);
+    // V8 frees arrays on a thread of its own.
+    while (arrays() - before > MB) await new Promise(setImmediate);
+  }
+  assert.equal(new Script(source, { cachedData: compiled }).cachedDataRejected, false);
+});
