@@ -48,6 +48,8 @@ export interface Look {
   readonly state: StateCounts;
   readonly cpuSeconds: number;
   readonly heapBytes: number;
+  /** Of arrays of the thread of the tasks. */
+  readonly arrayBytes: number;
   readonly residentBytes: number;
   /** The most so far. */
   readonly mostResidentBytes: number;

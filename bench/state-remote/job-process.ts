@@ -120,12 +120,13 @@ function look(): Look {
   assert(running !== undefined, 'A job runs');
   if (running.error !== undefined) throw running.error;
   const { state } = running.progress();
-  const { heapUsed, rss } = process.memoryUsage();
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
   return {
     rowsOut,
     state,
     cpuSeconds: cpuMs() / 1000,
     heapBytes: heapUsed,
+    arrayBytes: arrayBuffers,
     residentBytes: rss,
     mostResidentBytes: process.resourceUsage().maxRSS * 1024,
   };

@@ -48,9 +48,10 @@ function bars(looks: readonly Look[], stateBytes: number, managedBytes: number):
   const middle = median(heap.slice(third, 2 * third));
   const last = median(heap.slice(2 * third));
   const change = last / middle - 1;
-  const resident = Math.max(...looks.map(({ residentBytes }) => residentBytes));
+  const resident = Math.max(...looks.map(({ mostResidentBytes }) => mostResidentBytes));
   const bound = managedBytes + BESIDE_BYTES;
   return [
+    ...[1, 2, 3, 4, 5, 6].map((sixth) => course(looks, sixth)),
     { what: 'state', measured: megabytes(stateBytes) },
     {
       what: 'heap, median of the last third against that of the middle one',
@@ -65,4 +66,18 @@ function bars(looks: readonly Look[], stateBytes: number, managedBytes: number):
       isMet: resident <= bound,
     },
   ];
+}
+
+/** What a sixth of the run held at most: heap and arrays of the tasks' thread, and the process. */
+function course(looks: readonly Look[], sixth: number): Bar {
+  const size = looks.length / 6;
+  const part = looks.slice((sixth - 1) * size, sixth * size);
+  const most = (of: (look: Look) => number): string => megabytes(Math.max(...part.map(of)));
+  const heap = most(({ heapBytes }) => heapBytes);
+  const arrays = most(({ arrayBytes }) => arrayBytes);
+  const resident = most(({ residentBytes }) => residentBytes);
+  return {
+    what: `sixth ${sixth}: heap, arrays, process`,
+    measured: `${heap}, ${arrays}, ${resident}`,
+  };
 }

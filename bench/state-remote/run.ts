@@ -1,7 +1,8 @@
 /**
  * `npm run bench:state [-- --quick] [NAME…]`: state on S3, as far as S3 is (`bench/README.md`).
  * Prints a table a benchmark and ends with 1 when a bar is missed. `--quick`: sizes divided by ten;
- * `--scale 0.01`: by a hundred. Names: grown, queries, memory.
+ * `--scale 0.01`: by a hundred. Names: grown, queries, memory; of this one `--managed 128` (MB) and
+ * `--minutes 3` make a short run that is like the whole.
  */
 import { parseArgs } from 'node:util';
 import { findWeed, SEAWEEDFS_HINT } from '../../state/contract/seaweedfs.js';
@@ -16,6 +17,8 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
+    managed: { type: 'string' },
+    minutes: { type: 'string' },
   },
 });
 const scale = values.quick ? 0.1 : Number(values.scale);
@@ -36,8 +39,8 @@ const measurements: Readonly<Record<string, (store: FarStore) => AsyncGenerator<
     }),
   memory: (store) =>
     measureMemory(store, {
-      managedBytes: Math.ceil(256 * scale) * MEGABYTE,
-      minutes: 30 * scale,
+      managedBytes: Number(values.managed ?? Math.ceil(256 * scale)) * MEGABYTE,
+      minutes: Number(values.minutes ?? 30 * scale),
     }),
 };
 

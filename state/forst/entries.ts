@@ -3,6 +3,7 @@
  * object an entry; where the arrays are shared memory, they cross to a worker without a copy.
  */
 import { grownArena, grownCapacity } from '../column/growth.js';
+import { mappedBytes } from '../column/mapped.js';
 import type { Slices } from '../keyed/slices.js';
 
 export interface Entries {
@@ -149,7 +150,7 @@ export class EntryBuffer implements Entries {
   }
 
   #bytes(length: number): Uint8Array {
-    return this.#isShared ? new Uint8Array(new SharedArrayBuffer(length)) : new Uint8Array(length);
+    return mappedBytes(length, this.#isShared);
   }
 
   #offsets(length: number): Int32Array {

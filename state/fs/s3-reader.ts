@@ -5,6 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../../conf/clock.js';
+import { mappedBytes } from '../column/mapped.js';
 import { S3Failure } from './s3-error.js';
 import { encodeKey, type S3Credentials, S3Signer } from './s3-signature.js';
 
@@ -107,10 +108,20 @@ function receive(response: http.IncomingMessage): Promise<Uint8Array> {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('end', () => {
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : joined(chunks));
     });
     response.on('error', reject);
   });
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = mappedBytes(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** S3's word in the XML of a failure. */

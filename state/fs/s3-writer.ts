@@ -3,7 +3,8 @@
  * complete. What is shorter than a part is put as one. Some parts are under way at a time; `append`
  * waits while there are more. Memory of parts that have arrived is used for those that follow.
  */
-import { grownBytes } from '../column/growth.js';
+import { grownCapacity } from '../column/growth.js';
+import { mappedBytes } from '../column/mapped.js';
 import type { FileWriter } from './file-system.js';
 
 /** The requests of an upload, each tried again by its maker. */
@@ -66,8 +67,10 @@ export class S3Writer implements FileWriter {
   #put(bytes: Uint8Array, most: number): void {
     const needed = this.#pendingBytes + bytes.length;
     if (needed > this.#pending.length) {
-      const isMuch = needed > most / 4;
-      this.#pending = grownBytes(this.#pending, isMuch ? most : needed);
+      const capacity = needed > most / 4 ? most : grownCapacity(this.#pending.length, needed);
+      const grown = mappedBytes(capacity);
+      grown.set(this.#taken());
+      this.#pending = grown;
     }
     this.#pending.set(bytes, this.#pendingBytes);
     this.#pendingBytes = needed;

@@ -7,6 +7,7 @@
 import { assert } from '../../conf/errors/error.js';
 import { arenaFor, grownArena, grownInt32, grownNulls } from '../column/growth.js';
 import type { LogicalType } from '../column/logical-type.js';
+import { mappedBytes } from '../column/mapped.js';
 import type { BytesVector, Vector } from '../column/vector.js';
 import type { HeapColumn } from './column.js';
 import { type FrozenColumn, frozenColumn } from './frozen-column.js';
@@ -111,7 +112,7 @@ export class BytesColumn implements HeapColumn {
   }
 
   reset(): void {
-    this.#data = new Uint8Array(this.#data.length);
+    this.#data = mappedBytes(this.#data.length);
     this.#starts.fill(0);
     this.#ends.fill(0);
     this.#nulls?.fill(0);
@@ -156,7 +157,7 @@ export class BytesColumn implements HeapColumn {
     if (arenaFor(needed) > this.#data.length) {
       const capacity = grownArena(this.#data.length, this.#used + size);
       if (capacity <= GREATEST_ARENA) {
-        const data = new Uint8Array(capacity);
+        const data = mappedBytes(capacity);
         data.set(this.#data.subarray(0, this.#used));
         this.#data = data;
         this.vector = this.#renewed();
@@ -169,7 +170,7 @@ export class BytesColumn implements HeapColumn {
   /** Moves what is live to a fresh arena; pushed views have ranges of their own. */
   #compact(capacity: number): void {
     this.#finish?.();
-    const data = new Uint8Array(capacity);
+    const data = mappedBytes(capacity);
     const [starts, ends] = [this.#starts, this.#ends];
     let at = 0;
     for (let slot = 0; slot < starts.length; slot++) {
