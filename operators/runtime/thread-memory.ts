@@ -77,12 +77,12 @@ export function memoryUse(): MemoryUse {
 }
 
 const LEAST_SPENT = 32 * 1024 * 1024;
-const MOST_SPENT = 128 * 1024 * 1024;
+const MOST_SPENT = 256 * 1024 * 1024;
 
 /** Bytes of arrays that a thread may have spent before it collects them. */
 export function spentBytes(settings: Configuration): number {
   const { tableBytes } = memoryShares(settings, settings.get(WORKERS));
-  return Math.min(MOST_SPENT, Math.max(LEAST_SPENT, tableBytes / 2));
+  return Math.min(MOST_SPENT, Math.max(LEAST_SPENT, tableBytes / 4));
 }
 
 /** How far the tasks of a job read ahead: not at all where its state is not asynchronous. */

@@ -9,6 +9,7 @@
  * An entry is valid until the next `insert`; its bytes stay as they are, slabs are never written
  * twice. Each file knows the entries of its blocks.
  */
+import { mappedBytes } from '../column/mapped.js';
 
 /** What the cache needs of a file. */
 export interface CachedFile {
@@ -24,7 +25,7 @@ interface Slab {
 }
 
 const LEAST_SLAB = 64 * 1024;
-const GREATEST_SLAB = 1024 * 1024;
+const GREATEST_SLAB = 8 * 1024 * 1024;
 
 export class BlockCache {
   readonly capacityBytes: number;
@@ -111,7 +112,7 @@ export class BlockCache {
   /** A new slab at the end with room for a payload; blocks of the oldest may move into it. */
   #room(least: number): Slab {
     const size = Math.max(this.#slabBytes, least);
-    const slab: Slab = { bytes: new Uint8Array(size), used: 0, entries: [] };
+    const slab: Slab = { bytes: mappedBytes(size), used: 0, entries: [] };
     this.#slabs.push(slab);
     this.#slabTotal += size;
     const most = Math.min(size - least, size >> 1);

@@ -60,7 +60,10 @@ export interface CompactionJob {
 export type FileJob = FlushJob | CompactionJob;
 
 const WRITE_BYTES = 1 << 20;
-const PAGES = { firstBytes: 1 << 20, mostBytes: 1 << 20 };
+/** Of pages of all inputs of a compaction; each is in memory some three times. */
+const PAGE_BYTES = 1 << 22;
+const GREATEST_PAGE = 1 << 20;
+const LEAST_PAGE = 1 << 17;
 /** Entries that are touched before the first of them is written. */
 const TOUCHED = 64;
 
@@ -102,13 +105,15 @@ function touch(entries: Entries, order: Int32Array, first: number, end: number):
 
 async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]> {
   const access = { fs, cache: new BlockCache(0), queue: new ReadQueue(8) };
+  const share = Math.floor(PAGE_BYTES / job.inputs.length);
+  const pageBytes = Math.max(LEAST_PAGE, Math.min(GREATEST_PAGE, share));
   const sources: MergeSource[] = [];
   const ranges: KeyRange[] = [];
   for (const input of job.inputs) {
     const files = input.map((file) => versionFile(file, new SortedFile(access, file)));
     await Promise.all(files.map(({ data }) => data.loadTail()));
     const own = countingRanges(files);
-    sources.push({ cursor: cursorOver(files), ranges: own });
+    sources.push({ cursor: cursorOver(files, pageBytes), ranges: own });
     ranges.push(...own);
   }
   const merge = new Merge(sources);
@@ -117,10 +122,11 @@ async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]>
 }
 
 /** A cursor over all of the files. */
-function cursorOver(files: readonly VersionFile[]): FileCursor {
+function cursorOver(files: readonly VersionFile[], pageBytes: number): FileCursor {
   const lower = files.map((file) => file.lower).reduce(least);
   const upper = files.map((file) => file.upper).reduce(greatest);
-  return new FileCursor(files, lower, upper, PAGES, true);
+  const pages = { firstBytes: pageBytes, mostBytes: pageBytes };
+  return new FileCursor(files, lower, upper, pages, true);
 }
 
 class Compaction {
