@@ -151,7 +151,7 @@ export const FORST_WRITE_BUFFER_SIZE = option.memorySize({
   default: 64 * MEGABYTE,
   min: 1,
   doc:
-    'Bytes, about, that a task has written before they go into a file; a quarter of the memory ' +
+    'Bytes, about, that a task has written before they go into a file; an eighth of the memory ' +
     'of its tables where that is less.',
 });
 

@@ -13,7 +13,7 @@ import { TableMemory } from '../../state/forst/table-memory.js';
 import type { ReadAheadLimits } from './look-ahead.js';
 
 /** Part of the tables' memory that may wait to be written. */
-const WRITE_SHARE = 0.25;
+const WRITE_SHARE = 0.125;
 
 /** Bytes of each share: how much there is, and how much is held. Plain data. */
 export interface MemoryUse {
