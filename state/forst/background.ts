@@ -38,8 +38,8 @@ export type JobAnswer =
     };
 
 /**
- * Young objects of a thread: its work leaves little behind, and what it is done with, arrays outside
- * of the heap above all, goes when the young are collected, which is often where they are few.
+ * Room for young objects of a thread. Little of them lives on, and arrays that its work is done
+ * with go with them: the sooner, the less room there is.
  */
 const YOUNG_MB = 6;
 

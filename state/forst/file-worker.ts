@@ -14,7 +14,7 @@ assert(port !== null, 'This file is a worker');
 let open: { readonly name: string; readonly fs: FileSystem } | null = null;
 
 /** Memory that jobs spend is looked at so often, and collected whole when none comes any more. */
-const spent = new SpentMemory(16 * 1024 * 1024);
+const spent = new SpentMemory(32 * 1024 * 1024);
 const LOOK_MS = 20;
 const IDLE_MS = 500;
 let resting: NodeJS.Timeout | undefined;
