@@ -11,7 +11,7 @@ import type { Column } from '../../operators/core/spec.js';
 import { bindCall } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
 import { bigintLiteral, booleanLiteral, nullLiteral } from '../../operators/expr/literal.js';
-import { mapColumns } from '../../operators/expr/walk.js';
+import { inputColumns, mapColumns } from '../../operators/expr/walk.js';
 import { BOOLEAN } from '../../state/column/logical-type.js';
 import { joined, OUTER, pullUp, seenFromJoin } from '../logical/decorrelate.js';
 import { column, conjunction } from '../logical/expressions.js';
@@ -26,6 +26,7 @@ import type {
 import type { ExpressionBinder } from './expression.js';
 import { bindMembership, membership, queryOf, tested } from './membership.js';
 import { counts, presence, type RightSide, scalar } from './right-side.js';
+import type { Scope } from './scope.js';
 
 export type QueryExpression =
   | ExistsExpression
@@ -35,21 +36,46 @@ export type QueryExpression =
 
 const QUERY_BASE = 1 << 22;
 
+interface Attached {
+  readonly node: LogicalNode;
+  /** Puts the values in the places that stand for them. */
+  readonly replace: (expr: Expr) => Expr;
+}
+
+interface Placed {
+  readonly side: RightSide;
+  /** Where it is written, and who asks. */
+  readonly node: QueryExpression;
+  readonly binder: ExpressionBinder;
+  /** The place of its first value. */
+  readonly at: number;
+}
+
 export class QueryValues {
-  readonly #sides: RightSide[] = [];
+  readonly #sides: Placed[] = [];
+  readonly #known = new Map<Scope, Map<string, Expr>>();
   #count = 0;
 
-  /** @throws PLAN_UNSUPPORTED, BIND_TYPE */
+  /** @param isWhere whether only rows that fulfil a condition are asked for */
+  constructor(readonly isWhere = false) {}
+
+  /** One value for equal texts. @throws PLAN_UNSUPPORTED, BIND_TYPE */
   bind(node: QueryExpression, binder: ExpressionBinder): Expr {
-    return binder.context.locate(node, () => this.#bind(node, binder));
+    const { context, scope } = binder;
+    const text = context.text.slice(node.start, node.end);
+    const known = this.#known.get(scope) ?? new Map<string, Expr>();
+    this.#known.set(scope, known);
+    const made = known.get(text) ?? context.locate(node, () => this.#bind(node, binder));
+    known.set(text, made);
+    return made;
   }
 
   #bind(node: QueryExpression, binder: ExpressionBinder): Expr {
     switch (node.kind) {
       case 'subquery':
-        return this.#place(scalar(queryOf(node, 1, binder)))[0] as Expr;
+        return this.#place(scalar(queryOf(node, 1, binder)), node, binder)[0] as Expr;
       case 'exists':
-        return this.#isThere(presence(tested(node, binder), []));
+        return this.#isThere(presence(tested(node, binder), []), node, binder);
       case 'inQuery': {
         const found = this.#membership(node, binder);
         return node.negated ? bindCall('NOT', [found]) : found;
@@ -64,50 +90,72 @@ export class QueryValues {
   /**
    * Joins the queries to the input of the clause.
    * @param rewrite an expression over FROM's columns as one over the input's
+   * @param used those that hold the queries to join; all are joined without it
    */
-  attach(
-    input: LogicalNode,
-    rewrite: (expr: Expr) => Expr,
-  ): { readonly node: LogicalNode; readonly replace: (expr: Expr) => Expr } {
+  attach(input: LogicalNode, rewrite: (expr: Expr) => Expr, used?: readonly Expr[]): Attached {
     let node = input;
     const values: Expr[] = [];
     const replace = (expr: Expr): Expr =>
       mapColumns(expr, (index) => values[index - QUERY_BASE] ?? index);
-    for (const { join: type, node: right, conditions, values: own } of this.#sides) {
+    for (const { side, at, node: query, binder } of this.#needed(rewrite, used)) {
+      const { join: type, node: right, conditions, values: own } = side;
       const width = node.output.length;
-      const around = (expr: Expr): Expr => replace(rewrite(expr));
+      const around = (expr: Expr): Expr => {
+        binder.spans.set(expr, query);
+        return replace(rewrite(expr));
+      };
       const made = own.map((value) => seenFromJoin(value, width, around));
       node = join(type, node, right, conjunction(joined(conditions, width, around)));
-      values.push(...made);
+      for (const [i, value] of made.entries()) values[at + i] = value;
     }
     return { node, replace };
   }
 
-  #place(side: RightSide): Expr[] {
-    this.#sides.push(side);
+  /** Those that the expressions hold, and those that these read in turn. */
+  #needed(rewrite: (expr: Expr) => Expr, used: readonly Expr[] | undefined): readonly Placed[] {
+    if (used === undefined || this.#sides.length === 0) return this.#sides;
+    const read = new Set(used.flatMap((expr) => [...inputColumns(rewrite(expr))]));
+    const needed = this.#sides.toReversed().filter(({ side, at }) => {
+      const isRead = side.values.some((_, i) => read.has(QUERY_BASE + at + i));
+      if (isRead) for (const index of outerColumns(side)) read.add(index);
+      return isRead;
+    });
+    return needed.reverse();
+  }
+
+  #place(side: RightSide, node: QueryExpression, binder: ExpressionBinder): Expr[] {
+    this.#sides.push({ side, node, binder, at: this.#count });
     return side.values.map((value) => column(QUERY_BASE + this.#count++, value.type));
   }
 
-  #isThere(side: RightSide): Expr {
-    return bindCall('IS NOT NULL', this.#place(side));
+  #isThere(side: RightSide, node: QueryExpression, binder: ExpressionBinder): Expr {
+    return bindCall('IS NOT NULL', this.#place(side, node, binder));
   }
 
   /** `value IN (query)`, with the three truth values of SQL. */
   #membership(node: InQueryExpression, binder: ExpressionBinder): Expr {
     const { pulled, equalities } = bindMembership(node, binder);
-    const [first, second] = equalities;
-    if (first === undefined || !equalities.some(({ call }) => call.type.nullable)) {
-      return this.#isThere(presence(pulled, equalities));
+    if (!equalities.some(({ call }) => call.type.nullable)) {
+      return this.#isThere(presence(pulled, equalities), node, binder);
     }
-    if (second !== undefined) {
-      throw binder.context.unsupported('IN of several values that may be NULL', node);
+    if (equalities.length > 1 && !this.isWhere) {
+      const reason = 'We now only support the count of one field.';
+      const hint = 'IN of several values that may be NULL can stand in WHERE.';
+      throw binder.context.error('PLAN_UNSUPPORTED', reason, node, hint);
     }
-    const [rows, values] = this.#place(counts(pulled, first.inner)) as [Expr, Expr];
-    const found = this.#isThere(presence(pulled, equalities));
-    const value = mapColumns(first.outer, (index) => index - OUTER);
+    const inner = equalities.map((each) => each.inner);
+    // As in Flink, the answer for a constant is there before the first row.
+    const isConstant = equalities.every(({ outer }) => [...inputColumns(outer)].length === 0);
+    const counted = counts(pulled, complete(inner));
+    const side = isConstant ? ({ ...counted, join: 'left' } as const) : counted;
+    const [rows, values] = this.#place(side, node, binder) as [Expr, Expr];
+    const found = this.#isThere(presence(pulled, equalities), node, binder);
+    const nulls = equalities.map(({ outer }) =>
+      bindCall('IS NULL', [mapColumns(outer, (index) => index - OUTER)]),
+    );
     return bindCall('CASE', [
       ...[hasNone(rows), NO],
-      ...[bindCall('IS NULL', [value]), UNKNOWN],
+      ...[nulls.reduce((a, b) => bindCall('OR', [a, b])), UNKNOWN],
       ...[found, booleanLiteral(true)],
       ...[hasFewer(values, rows), UNKNOWN],
       NO,
@@ -121,7 +169,8 @@ export class QueryValues {
     const query = queryOf(node, 1, binder);
     const inner = column(0, (query.output[0] as Column).type);
     const value = binder.bind(node.left);
-    const totals = this.#place(counts(pullUp(query), inner, EXTREMES[operator]));
+    const side = counts(pullUp(query), inner, EXTREMES[operator]);
+    const totals = this.#place(side, node, binder);
     const [rows, values, ...extremes] = totals as [Expr, Expr, ...Expr[]];
     const compared = extremes.map((each) => binder.made(operator, [value, each], node));
     const found = compared.reduce((a, b) => bindCall('OR', [a, b]));
@@ -133,6 +182,11 @@ export class QueryValues {
     ]);
     return isAll ? bindCall('NOT', [any]) : any;
   }
+}
+
+function outerColumns({ conditions, values }: RightSide): readonly number[] {
+  const read = [...conditions, ...values].flatMap((expr) => [...inputColumns(expr)]);
+  return read.filter((index) => index >= OUTER).map((index) => index - OUTER);
 }
 
 /** The value that fulfils a comparison if any does; one that differs is the one or the other. */
@@ -150,6 +204,13 @@ const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '<>', '<>':
 const NO = booleanLiteral(false);
 const UNKNOWN = nullLiteral(BOOLEAN);
 const ZERO = bigintLiteral(0n);
+
+/** What is NULL where one of the values is. */
+function complete([first, ...rest]: readonly Expr[]): Expr {
+  if (rest.length === 0) return first as Expr;
+  const there = [first as Expr, ...rest].map((each) => bindCall('IS NOT NULL', [each]));
+  return bindCall('CASE', [bindCall('AND', there), booleanLiteral(true), UNKNOWN]);
+}
 
 /** A count of a query that reads the one around is NULL where there are no rows. */
 function counted(count: Expr): Expr {

@@ -16,6 +16,7 @@ import type { TtlHint } from '../logical/ttl-hint.js';
 import { oneRow } from '../logical/values.js';
 import type { Span } from '../parser/ast/node.js';
 import type { OrderItem, Select } from '../parser/ast/query.js';
+import type { AggregateUse } from './aggregate-use.js';
 import type { BoundFrom } from './bound-from.js';
 import { functionName } from './call.js';
 import type { BindContext } from './context.js';
@@ -97,7 +98,7 @@ function bindClauses(
     return { expr, ...direction(item) };
   });
   const grouped = select.groupBy !== undefined || having !== null || calls.aggregates.length > 0;
-  const keys = grouped ? bindKeys(select, scope, window, context) : null;
+  const keys = grouped ? bindKeys(select, scope, window, queries, context) : null;
   const [lost] = calls.groupings;
   if (keys === null && lost !== undefined) {
     const reason = `${functionName(lost.call)} operator may only occur in an aggregate query`;
@@ -114,9 +115,11 @@ function bindKeys(
   select: Select,
   scope: Scope,
   window: GroupWindow | undefined,
+  queries: QueryValues,
   context: BindContext,
 ): GroupKeys {
-  const binder = new ExpressionBinder(context, scope, noSpecialCalls('GROUP BY clause'));
+  const special = noSpecialCalls('GROUP BY clause');
+  const binder = new ExpressionBinder(context, scope, special, new WeakMap(), queries);
   return bindGroupBy(select, window?.keys() ?? [], binder);
 }
 
@@ -129,15 +132,17 @@ function assemble(
   ttl: readonly TtlHint[],
 ): Ordered {
   const { items, calls } = bound;
-  const placed = bound.keys === null ? undefined : window?.place(rows, bound.keys, select, context);
-  const { node: input, groups: keys } = placed ?? { node: rows, groups: bound.keys };
+  const below = belowGroups(rows, bound);
+  const placed =
+    below.keys === null ? undefined : window?.place(below.node, below.keys, select, context);
+  const { node: input, groups: keys } = placed ?? { node: below.node, groups: below.keys };
   let node = input;
   let rewrite = (expr: Expr): Expr => expr;
   if (keys !== null) {
     const grouping = new Grouping(
       keys,
       calls.groupings,
-      calls.aggregates,
+      below.aggregates,
       items,
       bound.spans,
       context,
@@ -146,10 +151,13 @@ function assemble(
     node = hinted(grouping.node(input), ttl);
     rewrite = (expr) => grouping.rewrite(expr);
   }
-  const attached = bound.queries.attach(node, rewrite);
+  const { having, qualify } = bound;
+  const conditions = [having, qualify].filter((each) => each !== null);
+  const used = [...items, ...bound.order].map(({ expr }) => expr).concat(conditions);
+  const attached = bound.queries.attach(node, rewrite, used);
   node = attached.node;
   const withQueries = (expr: Expr): Expr => attached.replace(rewrite(expr));
-  if (bound.having !== null) node = filter(node, withQueries(bound.having));
+  if (having !== null) node = filter(node, withQueries(having));
   const results = new Map<number, Expr>();
   if (calls.overs.length > 0) {
     const windows = overNodes(node, calls.overs, withQueries, items, select, context);
@@ -160,7 +168,7 @@ function assemble(
     }
   }
   const final = (expr: Expr): Expr => replaceOvers(withQueries(expr), results);
-  if (bound.qualify !== null) node = filter(node, final(bound.qualify));
+  if (qualify !== null) node = filter(node, final(qualify));
   const expressions = items.map((item) => final(item.expr));
   const names = items.map((item) => item.name);
   const order = bound.order.map((key) => ({ ...key, expr: final(key.expr) }));
@@ -170,6 +178,28 @@ function assemble(
     return orderColumns(node, expressions, names, order, select, context);
   }
   return orderColumns(node, expressions, names, order, null, context);
+}
+
+/** The rows that are grouped, with the queries that keys and aggregates hold. */
+function belowGroups(
+  rows: LogicalNode,
+  { keys, calls: { aggregates }, queries }: Clauses,
+): { node: LogicalNode; keys: GroupKeys | null; aggregates: readonly AggregateUse[] } {
+  if (keys === null) return { node: rows, keys, aggregates };
+  const used = aggregates.flatMap(({ bound, filter: own }) =>
+    own === null ? bound.args : [...bound.args, own],
+  );
+  const { node, replace } = queries.attach(rows, (expr) => expr, [...keys.keys, ...used]);
+  if (node === rows) return { node, keys, aggregates };
+  return {
+    node,
+    keys: { ...keys, sources: keys.keys.map(replace) },
+    aggregates: aggregates.map((use) => ({
+      ...use,
+      bound: { ...use.bound, args: use.bound.args.map(replace) },
+      filter: use.filter && replace(use.filter),
+    })),
+  };
 }
 
 function hinted(node: LogicalNode, ttl: readonly TtlHint[]): LogicalNode {

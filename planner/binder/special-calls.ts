@@ -86,14 +86,12 @@ export class SelectCalls {
     this.#hasKeys = hasKeys;
   }
 
-  readonly special: SpecialCalls = (call, around) => {
-    refuseStrayWindow(call, around.context);
-    if (!isSpecial(call, around.context)) return undefined;
-    // What an aggregate takes is bound below it, where the values of queries are not.
-    const binder = around.withoutQueries();
+  readonly special: SpecialCalls = (call, binder) => {
+    refuseStrayWindow(call, binder.context);
+    if (!isSpecial(call, binder.context)) return undefined;
     if (call.kind !== 'call') return this.#json(call, binder);
     const { over } = call;
-    if (over !== undefined) return this.#over({ ...call, over }, binder);
+    if (over !== undefined) return this.#over({ ...call, over }, binder.withoutQueries());
     if (GROUPINGS.has(functionName(call))) return this.#grouping(call, binder);
     if (isWindowProperty(functionName(call))) {
       if (this.#window === undefined) throw lacksGroup(call, binder);

@@ -14,13 +14,22 @@ import type { Values } from '../parser/ast/query.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { castConstant } from './literal-cast.js';
+import { QueryValues } from './query-values.js';
 import { Scope } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
 /** Columns are called EXPR$0, EXPR$1, … and have the common type of their values. */
 export function bindValues(node: Values, context: BindContext): BoundQuery {
-  const binder = new ExpressionBinder(context, Scope.empty, noSpecialCalls('VALUES'));
-  const rows = node.rows.map((row) => row.items.map((item) => binder.bind(item)));
+  const special = noSpecialCalls('VALUES');
+  const inputs: LogicalNode[] = [];
+  const rows = node.rows.map((row) => {
+    const queries = new QueryValues();
+    const binder = new ExpressionBinder(context, Scope.empty, special, new WeakMap(), queries);
+    const bound = row.items.map((item) => binder.bind(item));
+    const attached = queries.attach(oneRow(), (expr) => expr);
+    inputs.push(attached.node);
+    return bound.map(attached.replace);
+  });
   const width = rows[0]?.length ?? 0;
   for (const [i, row] of node.rows.entries()) {
     if (row.items.length === width) continue;
@@ -33,7 +42,7 @@ export function bindValues(node: Values, context: BindContext): BoundQuery {
   const folded = rows.map((row) =>
     row.map((expr, i) => castConstant(expr, types[i] as LogicalType)),
   );
-  return { node: rowsNode(folded, output, names), names };
+  return { node: rowsNode(folded, inputs, output, names), names };
 }
 
 function columnType(
@@ -55,6 +64,7 @@ function columnType(
 
 function rowsNode(
   rows: readonly (readonly Expr[])[],
+  inputs: readonly LogicalNode[],
   output: readonly Column[],
   names: readonly string[],
 ): LogicalNode {
@@ -63,7 +73,7 @@ function rowsNode(
     const scalars = rows.map((row) => row.map((e) => (e.kind === 'literal' ? e.value : null)));
     return values(output, scalars as Scalar[][]);
   }
-  const each = rows.map((row) => project(oneRow(), row, names));
+  const each = rows.map((row, i) => project(inputs[i] as LogicalNode, row, names));
   const [only] = each;
   return each.length === 1 && only ? only : union(each, output);
 }

@@ -24,7 +24,7 @@ interface Test {
 }
 
 export function bindWhere(where: Expression, from: BoundFrom, context: BindContext): LogicalNode {
-  const queries = new QueryValues();
+  const queries = new QueryValues(true);
   const special = noSpecialCalls('WHERE clause');
   const binder = new ExpressionBinder(context, from.scope, special, new WeakMap(), queries);
   const parts = where.kind === 'chain' && where.operator === 'AND' ? where.operands : [where];
