@@ -63,10 +63,15 @@ export function bindLateralJoin(
     const reason = `A ${item.type} join cannot be with a table that is made of its left side`;
     throw context.error('BIND_INVALID', reason, lateral);
   }
-  if (item.natural || item.using.length > 0) {
-    throw context.unsupported('NATURAL or USING with UNNEST or a table function', item);
-  }
   const making = makingOf(lateral, left, context);
+  const names = scopeOf(lateral, making, making.made, context).visible.map(({ name }) => name);
+  const isCommon = left.scope.visible.some(({ name }) => names.includes(name));
+  // Flink joins by columns of one name only where the right side is a table by itself.
+  if (item.using.length > 0 || (item.natural && isCommon)) {
+    const reason = 'unexpected correlate variable $cor0 in the plan';
+    const hint = 'A table made of its left side joins by ON, not by names in common.';
+    throw context.error('PLAN_UNSUPPORTED', reason, item, hint);
+  }
   const outer = item.type === 'LEFT';
   const scopeWith = (padded: boolean): Scope => {
     const width = left.node.output.length;
