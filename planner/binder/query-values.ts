@@ -138,12 +138,12 @@ export class QueryValues {
     if (!equalities.some(({ call }) => call.type.nullable)) {
       return this.#isThere(presence(pulled, equalities), node, binder);
     }
-    if (equalities.length > 1 && !this.isWhere) {
+    const inner = equalities.map((each) => each.inner);
+    if (inner.filter(({ type }) => type.nullable).length > 1 && !this.isWhere) {
       const reason = 'We now only support the count of one field.';
-      const hint = 'IN of several values that may be NULL can stand in WHERE.';
+      const hint = 'IN of several columns that may be NULL can stand in WHERE.';
       throw binder.context.error('PLAN_UNSUPPORTED', reason, node, hint);
     }
-    const inner = equalities.map((each) => each.inner);
     // As in Flink, the answer for a constant is there before the first row.
     const isConstant = equalities.every(({ outer }) => [...inputColumns(outer)].length === 0);
     const counted = counts(pulled, complete(inner));
