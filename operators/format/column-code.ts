@@ -9,6 +9,7 @@
 import { assert } from '../../conf/errors/error.js';
 import type { Field, LogicalType } from '../../state/column/logical-type.js';
 import type { Vector } from '../../state/column/vector.js';
+import { compiled } from './compiled.js';
 import type { Encoder } from './scanner.js';
 import { writeCode } from './text/words.js';
 
@@ -186,7 +187,8 @@ export class GeneratedEncoder implements Encoder {
       }
       out.length = p;
     };`;
-    return new Function(...Object.keys(globals), source)(...Object.values(globals)) as EncodeRows;
+    const make = compiled(Object.keys(globals), source);
+    return make(...Object.values(globals)) as EncodeRows;
   }
 }
 

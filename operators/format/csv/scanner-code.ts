@@ -6,6 +6,7 @@ import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
 import { IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
+import { compiled } from '../compiled.js';
 import { NEWLINE, RETURN } from '../text/bytes.js';
 import { digitsCode, PAIR_VALUES } from '../text/digits.js';
 import { toStop } from '../text/stops.js';
@@ -38,7 +39,7 @@ export function generateScan(columns: readonly (Column | null)[], options: CsvOp
   const end = new Uint8Array(256);
   for (const byte of [delimiterByte(options), NEWLINE, RETURN]) end[byte] = 1;
   const source = scanSource(columns, options);
-  return new Function('columns', 'END', 'PAIRS', source)(columns, end, PAIR_VALUES) as ScanCsv;
+  return compiled(['columns', 'END', 'PAIRS'], source)(columns, end, PAIR_VALUES) as ScanCsv;
 }
 
 /** The generated function's text. */

@@ -14,6 +14,7 @@ import { DecimalColumn } from '../column/decimal.js';
 import { ListColumn, MapColumn, RowColumn } from '../column/nested.js';
 import { BooleanColumn, FloatColumn, IntColumn, LongColumn } from '../column/number.js';
 import { DateColumn, TimeOfDayColumn, TimestampColumn } from '../column/time.js';
+import { compiled } from '../compiled.js';
 import { BACKSLASH, NEWLINE, QUOTE } from '../text/bytes.js';
 import { digitsCode, PAIR_VALUES } from '../text/digits.js';
 import { toStop } from '../text/stops.js';
@@ -76,7 +77,7 @@ export function generateScan(fields: readonly JsonField[]): GeneratedScan {
   const body = code.records(fields);
   const columns = code.all.map((_, i) => `c${i} = all[${i}].column`);
   const source = `const ${[...columns, ...code.declared, 'none = null'].join(',\n')};\n${body}`;
-  const make = new Function('all', ...Object.keys(globals), source);
+  const make = compiled(['all', ...Object.keys(globals)], source);
   return { scan: make(code.all, ...Object.values(globals)) as ScanJson, all: code.all };
 }
 
