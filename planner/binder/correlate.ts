@@ -5,18 +5,18 @@
 import type { Column } from '../../operators/core/spec.js';
 import type { RowMaker } from '../../operators/correlate/correlate-spec.js';
 import { isRow } from '../../operators/correlate/made-rows.js';
-import type { ColumnExpr, Expr } from '../../operators/expr/expression.js';
+import type { Expr } from '../../operators/expr/expression.js';
 import { javascriptArguments } from '../../operators/expr/functions/javascript.js';
 import { mapColumns } from '../../operators/expr/walk.js';
 import { INT, type LogicalType, withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from '../logical/column-type.js';
 import { correlate } from '../logical/correlate.js';
-import { isOuter } from '../logical/decorrelate.js';
 import { column, isTrue } from '../logical/expressions.js';
 import { filter } from '../logical/filter.js';
 import type { LogicalNode } from '../logical/node.js';
-import { pick, project } from '../logical/project.js';
+import { pick } from '../logical/project.js';
 import { oneRow } from '../logical/values.js';
+import { withArguments } from '../logical/with-arguments.js';
 import type { FromItem, Join, TableAlias, TableFunction, Unnest } from '../parser/ast/from.js';
 import type { BoundFrom } from './bound-from.js';
 import { misfit, tableFunctionOf, valueArguments } from './call.js';
@@ -102,19 +102,12 @@ function joined(
   condition: Expr | null,
 ): { readonly node: LogicalNode } {
   const width = left.output.length;
-  // A column of the query around is none of the left side's.
-  const computed = args.filter((arg) => arg.kind !== 'column' || isOuter(arg));
-  const places = args.map((arg) => {
-    const at = computed.indexOf(arg);
-    return at >= 0 ? width + at : (arg as ColumnExpr).index;
-  });
-  const own = left.output.map(({ type }, i) => column(i, type));
-  const names = [...left.output.map((c) => c.name), ...computed.map((_, i) => `$f${width + i}`)];
-  const input = computed.length === 0 ? left : project(left, [...own, ...computed], names);
-  const moved = condition && mapColumns(condition, (c) => (c < width ? c : c + computed.length));
+  const { input, places } = withArguments(left, args);
+  const computed = input.output.length - width;
+  const moved = condition && mapColumns(condition, (c) => (c < width ? c : c + computed));
   const node = correlate(input, maker, places, made, { outer, condition: moved });
-  if (computed.length === 0) return { node };
-  const kept = [...node.output.keys()].filter((i) => i < width || i >= width + computed.length);
+  if (computed === 0) return { node };
+  const kept = [...node.output.keys()].filter((i) => i < width || i >= width + computed);
   return { node: pick(node, kept) };
 }
 

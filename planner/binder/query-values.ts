@@ -174,13 +174,13 @@ export class QueryValues {
     const [rows, values, ...extremes] = totals as [Expr, Expr, ...Expr[]];
     const compared = extremes.map((each) => binder.made(operator, [value, each], node));
     const found = compared.reduce((a, b) => bindCall('OR', [a, b]));
-    const any = bindCall('CASE', [
+    const quantified = bindCall('CASE', [
       ...[hasNone(rows), NO],
       ...[bindCall('IS TRUE', [found]), booleanLiteral(true)],
       ...[hasFewer(values, rows), UNKNOWN],
       found,
     ]);
-    return isAll ? bindCall('NOT', [any]) : any;
+    return isAll ? bindCall('NOT', [quantified]) : quantified;
   }
 }
 

@@ -12,6 +12,7 @@ import { filter } from './filter.js';
 import type { LogicalNode } from './node.js';
 import { project } from './project.js';
 import { uniqueNames } from './unique-names.js';
+import { withArguments } from './with-arguments.js';
 
 /** What a query over elements asks of them, over the columns of `made`. */
 interface Elements {
@@ -40,12 +41,7 @@ export function joinElements(
   const width = left.output.length;
   const given = found.collections.map((each) => mapColumns(each, (index) => index - OUTER));
   const own = left.output.map(({ type }, i): Expr => column(i, type));
-  const computed = given.filter(({ kind }) => kind !== 'column');
-  const names = [...left.output.map(({ name }) => name), ...computed.map((_, i) => `$f${i}`)];
-  const input = computed.length === 0 ? left : project(left, [...own, ...computed], names);
-  const args = given.map((arg) =>
-    arg.kind === 'column' ? arg.index : width + computed.indexOf(arg),
-  );
+  const { input, places } = withArguments(left, given);
   const skipped = made.input.output.length;
   const place = (index: number): number => index - skipped + input.output.length;
   const columns = found.columns.map((each) => mapColumns(each, place));
@@ -55,7 +51,7 @@ export function joinElements(
   ]);
   const elements = made.output.slice(skipped);
   const inside = outer ? condition : null;
-  const joined = correlate(input, made.maker, args, elements, { outer, condition: inside });
+  const joined = correlate(input, made.maker, places, elements, { outer, condition: inside });
   const node = outer || condition === null ? joined : filter(joined, condition);
   const wanted = columns.map((each): Expr => {
     const type = each.kind === 'column' ? node.output[each.index]?.type : undefined;

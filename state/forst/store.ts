@@ -7,7 +7,6 @@
  * barrier sealed is exactly what was applied before it. Memory is kept within its bound between
  * batches, by letting go of slots that the files have as well.
  */
-
 import { assert } from '../../conf/errors/error.js';
 import type { StoreCounts } from '../api/counts.js';
 import type { OrderedDescriptor, OrderedTable } from '../api/ordered.js';
