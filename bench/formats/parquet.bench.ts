@@ -1,4 +1,5 @@
 /** Three million flights out of Parquet, beside hyparquet's own arrays. */
+
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { compressors } from 'hyparquet-compressors';
@@ -6,6 +7,7 @@ import { systemClock } from '../../conf/clock.js';
 import type { Column } from '../../operators/core/spec.js';
 import { createSource } from '../../operators/source/connectors.js';
 import { BIGINT, STRING, timestamp } from '../../state/column/logical-type.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 
 const path = 'node_modules/vega-datasets/data/flights-3m.parquet';
 const schema: readonly Column[] = [
@@ -32,7 +34,14 @@ async function read(columns: readonly number[]): Promise<[number, number]> {
   let rows = 0;
   let sum = 0;
   for (const split of await source.splits(1)) {
-    const context = { clock: systemClock, batchRows: 2048, timeZone: 'UTC', wake: () => {} };
+    const vectors = new VectorPool(false);
+    const context = {
+      clock: systemClock,
+      batchRows: 2048,
+      timeZone: 'UTC',
+      vectors,
+      wake: () => {},
+    };
     const reader = await source.open(split, context);
     for (let result = await reader.next(); result.kind === 'batch'; ) {
       const { batch } = result;

@@ -1,9 +1,11 @@
 /** Bids in a text format, in and out on one core: what the benches of the formats share. */
+
 import { TableOptions } from '../../conf/table-options.js';
 import type { Decoding } from '../../operators/format/format.js';
 import { decodingOf, encodingOf } from '../../operators/format/formats.js';
 import type { Scanner } from '../../operators/format/scanner.js';
 import type { Vector } from '../../state/column/vector.js';
+import { VectorPool } from '../../state/column/vector-pool.js';
 import { BIDS, bidColumns } from './bids.js';
 import { measure } from './measure.js';
 
@@ -15,12 +17,14 @@ function scanAll(
   scanner: Scanner,
   take: (columns: Vector[], rows: number) => number,
 ): number {
+  const vectors = new VectorPool(false);
   let sum = 0;
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.lastIndexOf(10, Math.min(bytes.length - 1, from + CHUNK)) + 1;
     const chunk = Buffer.from(bytes.subarray(from, end));
     for (let at = 0; at < chunk.length; at = scanner.position) {
-      scanner.begin(BATCH);
+      vectors.reclaim();
+      scanner.begin(BATCH, vectors);
       scanner.scan(chunk, at, chunk.length, true, true);
       sum += take(scanner.take(chunk), scanner.rows);
     }

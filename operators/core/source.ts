@@ -4,6 +4,7 @@
  * reader opened at a split's position yields exactly the rows that followed it.
  */
 import type { Clock } from '../../conf/clock.js';
+import type { VectorPool } from '../../state/column/vector-pool.js';
 import type { Batch } from './batch.js';
 
 /** A part of a source that one task reads alone, in order. Plain data. */
@@ -23,12 +24,17 @@ export interface SourceContext {
   readonly clock: Clock;
   readonly batchRows: number;
   readonly timeZone: string;
+  /** Of the reader alone, which reclaims what it took at its next `next`. */
+  readonly vectors: VectorPool;
   /** Tells the loop that a reader that waited has rows. */
   wake(): void;
 }
 
 export interface SplitReader {
-  /** The next rows; a promise only where I/O is awaited, once a batch. */
+  /**
+   * The next rows; a promise only where I/O is awaited, once a batch. What it gave before may be
+   * overwritten: see `docs/design/vector-pool.md`.
+   */
   next(): ReadResult | Promise<ReadResult>;
   /** Replay offset behind the last batch returned. */
   position(): unknown;

@@ -4,6 +4,7 @@
  * after: strings are ranges of it, and escapes are undone in place.
  */
 import type { Vector } from '../../state/column/vector.js';
+import type { Arrays } from '../../state/column/vector-pool.js';
 
 /** A record is malformed; `at` is a position in the buffer. */
 export class RecordError extends Error {
@@ -20,8 +21,8 @@ export interface Scanner {
   readonly rows: number;
   /** First byte of the buffer that belongs to no record read so far. */
   readonly position: number;
-  /** Starts a batch of at most `capacity` rows. */
-  begin(capacity: number): void;
+  /** Starts a batch of at most `capacity` rows, whose vectors are made of `arrays`. */
+  begin(capacity: number, arrays: Arrays): void;
   /**
    * Reads records from `from` until the batch is full, `to` is reached, or the record at `position`
    * is not whole. The byte before `to` is a newline.

@@ -7,6 +7,7 @@
  * was read first: the order of rows does not depend on how long reads take. Splits that are not
  * open yet hold the watermark back; at most `OPEN_SPLITS` are open.
  */
+import { VectorPool } from '../../state/column/vector-pool.js';
 import type { Barrier, Message } from '../core/message.js';
 import { END_OF_TIME, START_OF_TIME } from '../core/message.js';
 import type { Source, SourceContext } from '../core/source.js';
@@ -257,13 +258,14 @@ export class SourceTask extends Task {
   }
 
   #sourceContext(wake: () => void): SourceContext {
-    const { clock, batchRows, zone } = this.host;
+    const { clock, batchRows, zone, poisons } = this.host;
     return {
       clock,
       batchRows,
       get timeZone() {
         return zone.timeZone;
       },
+      vectors: new VectorPool(poisons),
       wake,
     };
   }

@@ -1,18 +1,19 @@
 /** Columns of text and binary values. */
 import { isUtf8 } from 'node:buffer';
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import { latin1, utf8 } from '../text/bytes.js';
 import { Column, enlarge } from './column.js';
 
 /** CHAR and VARCHAR: ranges of the input buffer; nothing is copied. */
 export class StringColumn extends Column {
-  starts = new Int32Array(0);
-  ends = new Int32Array(0);
+  starts: Int32Array = new Int32Array(0);
+  ends: Int32Array = new Int32Array(0);
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.starts = this.zeroed(arrays.i32(capacity));
+    this.ends = this.zeroed(arrays.i32(capacity));
   }
 
   set(_bytes: Uint8Array, start: number, end: number, at: number): boolean {
@@ -88,8 +89,8 @@ export class BinaryColumn extends StringColumn {
   #arena = new Uint8Array(0);
   #length = 0;
 
-  override begin(capacity: number): void {
-    super.begin(capacity);
+  override begin(capacity: number, arrays: Arrays): void {
+    super.begin(capacity, arrays);
     this.#arena = new Uint8Array(0);
     this.#length = 0;
   }

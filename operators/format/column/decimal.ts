@@ -4,6 +4,7 @@
  * Flink.
  */
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import { trimEnd, trimStart } from '../text/bytes.js';
 import { parseDecimal, parseShortDecimal } from '../text/parse-number.js';
 import { Column, enlarge } from './column.js';
@@ -13,7 +14,7 @@ const LONG = 2n ** 63n;
 const SHORT_PRECISION = 15;
 
 export class DecimalColumn extends Column {
-  values = new Float64Array(0);
+  values: Float64Array = new Float64Array(0);
   /** Every value, once one left the doubles. */
   wide: bigint[] | null = null;
   readonly #bound: bigint;
@@ -28,9 +29,9 @@ export class DecimalColumn extends Column {
     this.#shortBound = precision <= SHORT_PRECISION ? 10 ** precision : Number.POSITIVE_INFINITY;
   }
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = new Float64Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(arrays.f64(capacity));
     this.wide = null;
   }
 
@@ -55,7 +56,7 @@ export class DecimalColumn extends Column {
       return;
     }
     if (this.wide === null && (value > SAFE || value < -SAFE)) {
-      this.wide = Array.from(this.values, BigInt);
+      this.wide = Array.from(this.values.subarray(0, this.capacity), BigInt);
     }
     if (this.wide === null) this.values[at] = Number(value);
     else this.wide[at] = value;

@@ -1,5 +1,6 @@
 /** Columns of ARRAY, MAP and ROW. Their children are columns of their own. */
 import type { Vector } from '../../../state/column/vector.js';
+import { type Arrays, FRESH } from '../../../state/column/vector-pool.js';
 import { Column, enlarge } from './column.js';
 
 /** How elements stand in one text. */
@@ -26,15 +27,15 @@ function setElement(
 
 /** Ranges over children that grow as elements come. */
 abstract class RangeColumn extends Column {
-  starts = new Int32Array(0);
-  ends = new Int32Array(0);
+  starts: Int32Array = new Int32Array(0);
+  ends: Int32Array = new Int32Array(0);
   /** Elements that the children hold. */
   length = 0;
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.starts = this.zeroed(arrays.i32(capacity));
+    this.ends = this.zeroed(arrays.i32(capacity));
     this.length = 0;
   }
 
@@ -61,9 +62,9 @@ export class ListColumn extends RangeColumn {
     super();
   }
 
-  override begin(capacity: number): void {
-    super.begin(capacity);
-    this.child.begin(capacity);
+  override begin(capacity: number, arrays: Arrays): void {
+    super.begin(capacity, arrays);
+    this.child.begin(capacity, FRESH);
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
@@ -94,10 +95,10 @@ export class MapColumn extends RangeColumn {
     super();
   }
 
-  override begin(capacity: number): void {
-    super.begin(capacity);
-    this.keys.begin(capacity);
-    this.items.begin(capacity);
+  override begin(capacity: number, arrays: Arrays): void {
+    super.begin(capacity, arrays);
+    this.keys.begin(capacity, FRESH);
+    this.items.begin(capacity, FRESH);
   }
 
   set(): boolean {
@@ -120,9 +121,9 @@ export class RowColumn extends Column {
     super();
   }
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    for (const child of this.children) child.begin(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    for (const child of this.children) child.begin(capacity, arrays);
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {

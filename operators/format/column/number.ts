@@ -1,15 +1,16 @@
 /** Columns of integers, floats and booleans. */
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import { trimEnd, trimStart } from '../text/bytes.js';
 import { parseDouble, parseInteger, parseShortInteger } from '../text/parse-number.js';
 import { Column, enlarge } from './column.js';
 
 export class BooleanColumn extends Column {
-  values = new Uint8Array(0);
+  values: Uint8Array = new Uint8Array(0);
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = new Uint8Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(arrays.u8(capacity));
   }
 
   /** Java's `parseBoolean`: `true` in any case is true, any other text is false. */
@@ -40,7 +41,7 @@ function isTrue(bytes: Uint8Array, start: number, end: number): boolean {
 
 /** TINYINT, SMALLINT, INTEGER, and INTERVAL YEAR TO MONTH as months. */
 export class IntColumn extends Column {
-  values = new Int32Array(0);
+  values: Int32Array = new Int32Array(0);
 
   constructor(
     readonly min: number,
@@ -49,9 +50,9 @@ export class IntColumn extends Column {
     super();
   }
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = new Int32Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(arrays.i32(capacity));
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
@@ -88,12 +89,12 @@ const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** BIGINT, and INTERVAL DAY TO SECOND as milliseconds: doubles until a value is not safe. */
 export class LongColumn extends Column {
-  values = new Float64Array(0);
+  values: Float64Array = new Float64Array(0);
   wide: BigInt64Array | null = null;
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = new Float64Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(arrays.f64(capacity));
     this.wide = null;
   }
 
@@ -119,7 +120,7 @@ export class LongColumn extends Column {
   putBig(value: bigint, at: number): boolean {
     if (value < LONG_MIN || value > LONG_MAX) return false;
     if (this.wide === null && (value > SAFE || value < -SAFE)) {
-      this.wide = BigInt64Array.from(this.values, BigInt);
+      this.wide = BigInt64Array.from(this.values.subarray(0, this.capacity), BigInt);
     }
     if (this.wide === null) this.values[at] = Number(value);
     else this.wide[at] = value;
@@ -150,9 +151,9 @@ export class FloatColumn extends Column {
     super();
   }
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = this.#array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(this.lane === 'f32' ? arrays.f32(capacity) : arrays.f64(capacity));
   }
 
   set(bytes: Uint8Array, start: number, end: number, at: number): boolean {
@@ -172,12 +173,7 @@ export class FloatColumn extends Column {
   }
 
   protected grow(capacity: number): void {
-    const larger = this.#array(capacity);
-    larger.set(this.values);
-    this.values = larger;
-  }
-
-  #array(length: number): Float32Array | Float64Array {
-    return this.lane === 'f32' ? new Float32Array(length) : new Float64Array(length);
+    const larger = this.lane === 'f32' ? new Float32Array(capacity) : new Float64Array(capacity);
+    this.values = enlarge(this.values, larger);
   }
 }

@@ -1,5 +1,6 @@
 /** Columns of dates, times and timestamps. */
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import { COLON, DOT, latin1, MINUS, SPACE, trimEnd, trimStart, ZERO } from '../text/bytes.js';
 import { PAIR_VALUES } from '../text/digits.js';
 import {
@@ -81,7 +82,7 @@ const SECONDS_LENGTH = 19;
 
 /** TIMESTAMP and TIMESTAMP_LTZ; digits beyond the precision are cut off. */
 export class TimestampColumn extends Column {
-  values = new Float64Array(0);
+  values: Float64Array = new Float64Array(0);
   nanos: Int32Array | null = null;
   readonly #parser: TimeParser;
   readonly #unit: number;
@@ -99,9 +100,9 @@ export class TimestampColumn extends Column {
     this.#unit = 10 ** (9 - precision);
   }
 
-  begin(capacity: number): void {
-    this.start(capacity);
-    this.values = new Float64Array(capacity);
+  begin(capacity: number, arrays: Arrays): void {
+    this.start(capacity, arrays);
+    this.values = this.zeroed(arrays.f64(capacity));
     this.nanos = null;
   }
 

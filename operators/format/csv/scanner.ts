@@ -11,6 +11,7 @@
 import type { LogicalType } from '../../../state/column/logical-type.js';
 import { typeText } from '../../../state/column/type-text.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import type { Column } from '../column/column.js';
 import { RecordError, type Scanner } from '../scanner.js';
 import { excerpt, NEWLINE, RETURN, SPACE, TAB } from '../text/bytes.js';
@@ -70,10 +71,10 @@ export class CsvScanner implements Scanner {
     this.#stops = new StopIndex(csvStops(options));
   }
 
-  begin(capacity: number): void {
+  begin(capacity: number, arrays: Arrays): void {
     this.rows = 0;
     this.#capacity = capacity;
-    for (const column of this.#taken) column.begin(capacity);
+    for (const column of this.#taken) column.begin(capacity, arrays);
   }
 
   scan(bytes: Uint8Array, from: number, to: number, final: boolean): void {

@@ -18,6 +18,7 @@
 import { isUtf8 } from 'node:buffer';
 import { typeText } from '../../../state/column/type-text.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import { BinaryColumn, StringColumn } from '../column/bytes.js';
 import type { Column } from '../column/column.js';
 import { DecimalColumn } from '../column/decimal.js';
@@ -67,10 +68,10 @@ export class JsonScanner implements Scanner {
     this.#all = all;
   }
 
-  begin(capacity: number): void {
+  begin(capacity: number, arrays: Arrays): void {
     this.rows = 0;
     this.#capacity = capacity;
-    for (const column of this.#columns) column.begin(capacity);
+    for (const column of this.#columns) column.begin(capacity, arrays);
   }
 
   scan(bytes: Uint8Array, from: number, to: number, _final: boolean, isValid: boolean): void {

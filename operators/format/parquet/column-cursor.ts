@@ -3,6 +3,7 @@ import { concat, type Part } from '../../../state/column/concat.js';
 import { gather } from '../../../state/column/gather.js';
 import { slice } from '../../../state/column/slice.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import type { Page, Pages } from './pages.js';
 
 export interface ColumnCursor {
@@ -12,12 +13,14 @@ export interface ColumnCursor {
 
 export class FlatCursor implements ColumnCursor {
   readonly #pages: Pages;
+  readonly #arrays: Arrays;
   #page: Page | null = null;
   /** Rows of the page that were read. */
   #at = 0;
 
-  constructor(pages: Pages) {
+  constructor(pages: Pages, arrays: Arrays) {
     this.#pages = pages;
+    this.#arrays = arrays;
   }
 
   read(count: number): Vector {
@@ -38,6 +41,6 @@ export class FlatCursor implements ColumnCursor {
 
   #rows({ values, indexes }: Page, from: number, count: number): Vector {
     if (indexes === null) return slice(values, from, from + count);
-    return gather(values, indexes.subarray(from, from + count), count);
+    return gather(values, indexes.subarray(from, from + count), count, this.#arrays);
   }
 }

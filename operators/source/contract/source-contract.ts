@@ -2,12 +2,14 @@
  * What every source must do, as tests. `sourceContract` is called by the test file of each source
  * with ways to make it; `readRows` serves tests that look at the rows themselves.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Clock, ManualClock } from '../../../conf/clock.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import { scalarAt } from '../../../state/column/scalar-access.js';
 import type { Vector } from '../../../state/column/vector.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import type { Batch } from '../../core/batch.js';
 import type { ReadResult, Source, Split, SplitReader } from '../../core/source.js';
 import type { Column } from '../../core/spec.js';
@@ -67,7 +69,8 @@ export async function readRows(spec: SourceSpec, settings: ReadSettings = {}): P
 }
 
 function open(source: Source, split: Split, batchRows: number, clock: Clock): Promise<SplitReader> {
-  return source.open(split, { clock, batchRows, timeZone: 'UTC', wake: () => {} });
+  const vectors = new VectorPool(true);
+  return source.open(split, { clock, batchRows, timeZone: 'UTC', vectors, wake: () => {} });
 }
 
 async function nextBatch(reader: SplitReader, clock: ManualClock): Promise<Batch | null> {

@@ -11,6 +11,7 @@ import {
   STRING,
   timestamp,
 } from '../../../state/column/logical-type.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import { createSource, validateSource } from '../connectors.js';
 import { readRows, sourceContract, sourceSpec } from '../contract/source-contract.js';
 import type { SourceSpec } from '../source-spec.js';
@@ -99,7 +100,8 @@ test('rows come at their rate', async () => {
   const clock = new ManualClock();
   const [split] = await source.splits(1);
   assert.ok(split !== undefined);
-  const context = { clock, batchRows: 100, timeZone: 'UTC', wake: () => {} };
+  const vectors = new VectorPool(true);
+  const context = { clock, batchRows: 100, timeZone: 'UTC', vectors, wake: () => {} };
   const reader = await source.open(split, context);
   const first = await reader.next();
   assert.equal(first.kind === 'batch' && first.batch.rows, 1);

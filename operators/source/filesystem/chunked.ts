@@ -4,6 +4,7 @@ import { TableOptions } from '../../../conf/table-options.js';
 import type { Scalar } from '../../../state/column/scalar.js';
 import { scalarAt } from '../../../state/column/scalar-access.js';
 import type { Vector } from '../../../state/column/vector.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import type { Column } from '../../core/spec.js';
 import type { TextDecoding } from '../../format/format.js';
 import { decodingOf } from '../../format/formats.js';
@@ -28,8 +29,17 @@ export async function readText(
   const decoding = decodingOf(format, record, columns) as TextDecoding;
   const file = { path, sizeBytes: 0, modifiedMs: 0, partition: {} };
   const split = { id: path, file, start: 0, end: Number.MAX_SAFE_INTEGER };
+  const vectors = new VectorPool(true);
   const complete = (decoded: readonly Vector[]): Vector[] => [...decoded];
-  const reader = new TextReader({ split, decoding, wanted, complete, batchRows, ...sizes });
+  const reader = new TextReader({
+    split,
+    decoding,
+    wanted,
+    complete,
+    batchRows,
+    vectors,
+    ...sizes,
+  });
   const rows: Scalar[][] = [];
   try {
     for (;;) {

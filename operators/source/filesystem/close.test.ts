@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ManualClock } from '../../../conf/clock.js';
 import { INT } from '../../../state/column/logical-type.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import type { Split } from '../../core/source.js';
 import { createSource } from '../connectors.js';
 import { sourceSpec } from '../contract/source-contract.js';
@@ -25,7 +26,14 @@ test('a reader that is closed while it opens its file lets go of it', async () =
   const options = { connector: 'filesystem', path, format: 'csv' };
   const source = createSource(sourceSpec(options, [{ name: 'a', type: INT }]));
   const [split] = (await source.splits(1)) as [Split];
-  const context = { clock: new ManualClock(), batchRows: 10, timeZone: 'UTC', wake: () => {} };
+  const vectors = new VectorPool(true);
+  const context = {
+    clock: new ManualClock(),
+    batchRows: 10,
+    timeZone: 'UTC',
+    vectors,
+    wake: () => {},
+  };
   const reader = await source.open(split, context);
   const reading = Promise.allSettled([reader.next()]);
   await reader.close();

@@ -15,6 +15,7 @@ import { MillraceError } from '../../../conf/errors/error.js';
 import { didYouMean } from '../../../conf/nearest.js';
 import { constantVector } from '../../../state/column/scalar-access.js';
 import { typeText } from '../../../state/column/type-text.js';
+import type { Arrays } from '../../../state/column/vector-pool.js';
 import type { Column } from '../../core/spec.js';
 import { type ColumnCursor, FlatCursor } from '../../format/parquet/column-cursor.js';
 import { type Convert, conversionOf, describeElement } from '../../format/parquet/convert.js';
@@ -74,8 +75,8 @@ export class ParquetFile implements AsyncBuffer {
     this.#columns = columns.map((column) => this.#find(schema, column));
   }
 
-  /** The wanted columns of a row group. */
-  async cursors(group: number): Promise<ColumnCursor[]> {
+  /** The wanted columns of a row group; what is gathered stands in `arrays`. */
+  async cursors(group: number, arrays: Arrays): Promise<ColumnCursor[]> {
     const rowGroup = this.groups[group] as RowGroup;
     const before = this.groups
       .slice(0, group)
@@ -84,7 +85,7 @@ export class ParquetFile implements AsyncBuffer {
     const metadata = this.#metadata as FileMetaData;
     return Promise.all(
       this.#columns.map(async ({ column: { name, type }, tree, convert, nested }) => {
-        if (tree && convert) return this.#flat(rowGroup, tree, convert);
+        if (tree && convert) return this.#flat(rowGroup, tree, convert, arrays);
         if (nested) return readNested(this, metadata, name, { type, read: nested }, before, end);
         return { read: (rows) => constantVector(type, null, rows) };
       }),
@@ -107,7 +108,12 @@ export class ParquetFile implements AsyncBuffer {
     return this.#file.close();
   }
 
-  async #flat(group: RowGroup, tree: SchemaTree, convert: Convert): Promise<ColumnCursor> {
+  async #flat(
+    group: RowGroup,
+    tree: SchemaTree,
+    convert: Convert,
+    arrays: Arrays,
+  ): Promise<ColumnCursor> {
     const name = tree.path.join('.');
     const chunk = group.columns.find((each) => each.meta_data?.path_in_schema.join('.') === name);
     const meta = chunk?.meta_data;
@@ -116,7 +122,7 @@ export class ParquetFile implements AsyncBuffer {
     const first = Number(meta.dictionary_page_offset || meta.data_page_offset);
     const start = Math.min(first, Number(meta.data_page_offset));
     const bytes = await this.slice(start, start + Number(meta.total_compressed_size));
-    return new FlatCursor(new Pages(new Uint8Array(bytes), meta, tree.element, convert));
+    return new FlatCursor(new Pages(new Uint8Array(bytes), meta, tree.element, convert), arrays);
   }
 
   #find(schema: SchemaTree, column: Column): FileColumn {

@@ -6,6 +6,7 @@
 import type { RowGroup } from 'hyparquet';
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { VectorPool } from '../../../state/column/vector-pool.js';
 import { Batch } from '../../core/batch.js';
 import type { ReadResult, SplitReader } from '../../core/source.js';
 import type { Column } from '../../core/spec.js';
@@ -26,6 +27,7 @@ export interface ParquetReaderParts {
   readonly columns: readonly Column[];
   readonly complete: Complete;
   readonly batchRows: number;
+  readonly vectors: VectorPool;
   /** Rows that fail it may be left out; its columns are those of `columns`. */
   readonly filter: Expr | null;
 }
@@ -89,9 +91,18 @@ export class ParquetReader implements SplitReader {
 
   #batch(cursors: readonly ColumnCursor[], left: number): Batch {
     const rows = Math.min(left, this.#parts.batchRows);
+    this.#parts.vectors.reclaim();
     const decoded = this.#decode(cursors, rows);
     this.#row += rows;
     return new Batch(this.#parts.complete(decoded, rows), rows);
+  }
+
+  /** Passes over rows of a row group that was begun, at most `left` of them. */
+  #skip(cursors: readonly ColumnCursor[], left: number): number {
+    const rows = Math.min(left, this.#parts.batchRows);
+    this.#parts.vectors.reclaim();
+    this.#decode(cursors, rows);
+    return rows;
   }
 
   #decode(cursors: readonly ColumnCursor[], rows: number): Vector[] {
@@ -108,7 +119,7 @@ export class ParquetReader implements SplitReader {
   async #begin(): Promise<void> {
     if (this.#aheadGroup !== this.#group) this.#readAhead(this.#group);
     const cursors = (await this.#ahead) ?? [];
-    if (this.#row > 0) this.#decode(cursors, this.#row);
+    for (let row = 0; row < this.#row; ) row += this.#skip(cursors, this.#row - row);
     this.#cursors = cursors;
     this.#readAhead(this.#nextWanted(this.#group + 1));
   }
@@ -134,7 +145,7 @@ export class ParquetReader implements SplitReader {
   #readAhead(group: number): void {
     if (group >= this.#end) return;
     this.#aheadGroup = group;
-    this.#ahead = this.#file.cursors(group);
+    this.#ahead = this.#file.cursors(group, this.#parts.vectors);
     // Whoever asks for the row group sees the failure; until then it is nobody's.
     this.#ahead.catch(() => undefined);
   }

@@ -14,6 +14,7 @@ import {
   timestampLtz,
 } from '../../../state/column/logical-type.js';
 import type { Scalar } from '../../../state/column/scalar.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import type { Column } from '../../core/spec.js';
 import type { Expr } from '../../expr/expression.js';
 import { createSource, validateSource } from '../connectors.js';
@@ -193,6 +194,7 @@ test('parquet: three million flights, columns pruned, positions exact', async ()
     clock: { now: () => 0, after: () => ({ cancel() {} }) },
     batchRows: 2048,
     timeZone: 'UTC',
+    vectors: new VectorPool(true),
     wake() {},
   };
   const source = createSource(parquet({ columns: [1, 3] }));

@@ -12,6 +12,7 @@ import { BIGINT, STRING, timestampLtz, withNullable } from '../../../state/colum
 import type { Scalar } from '../../../state/column/scalar.js';
 import { constantVector, vectorOf } from '../../../state/column/scalar-access.js';
 import type { Vector } from '../../../state/column/vector.js';
+import { FRESH } from '../../../state/column/vector-pool.js';
 import type { Source, SourceContext, Split, SplitReader } from '../../core/source.js';
 import type { Column } from '../../core/spec.js';
 import { createColumn } from '../../format/column/create.js';
@@ -125,7 +126,7 @@ class FilesystemSource implements Source {
   async #open(split: Split, context: SourceContext): Promise<SplitReader> {
     const fileSplit = split as FileSplit;
     const complete = this.#completion(fileSplit.file);
-    const { batchRows } = context;
+    const { batchRows, vectors } = context;
     const { decoding } = this.#table;
     if (decoding.kind === 'text') {
       return new TextReader({
@@ -134,6 +135,7 @@ class FilesystemSource implements Source {
         wanted: this.#wanted,
         complete,
         batchRows,
+        vectors,
       });
     }
     const columns = fileColumns(this.#spec);
@@ -141,7 +143,7 @@ class FilesystemSource implements Source {
     const { ParquetReader } = await import('./parquet-reader.js');
     // The filter speaks of output columns; where some are not in the file it is not used.
     const filter = wanted.length === this.#spec.columns.length ? this.#spec.filter : null;
-    const parts = { split: fileSplit, columns: wanted, complete, batchRows, filter };
+    const parts = { split: fileSplit, columns: wanted, complete, batchRows, vectors, filter };
     return ParquetReader.open(parts);
   }
 
@@ -174,7 +176,7 @@ class FilesystemSource implements Source {
     if (text === this.#table.options.defaultPartition) return vectorOf(column.type, [null]);
     const values = createColumn(column.type, { format: 'csv', iso: false, elements: null });
     const bytes = Buffer.from(text);
-    values.begin(1);
+    values.begin(1, FRESH);
     if (values.set(bytes, 0, bytes.length, 0)) return values.take(1, bytes);
     throw new MillraceError(
       'DATA_MALFORMED',

@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip, createInflate } from 'node:zlib';
 import { MillraceError } from '../../../conf/errors/error.js';
 import type { Vector } from '../../../state/column/vector.js';
+import type { VectorPool } from '../../../state/column/vector-pool.js';
 import { Batch } from '../../core/batch.js';
 import type { ReadResult, SplitReader } from '../../core/source.js';
 import { repairUtf8 } from '../../format/column/bytes.js';
@@ -27,6 +28,7 @@ export interface TextReaderParts extends ChunkSizes {
   readonly wanted: readonly number[];
   readonly complete: Complete;
   readonly batchRows: number;
+  readonly vectors: VectorPool;
 }
 
 export class TextReader implements SplitReader {
@@ -83,7 +85,9 @@ export class TextReader implements SplitReader {
   /** A batch of the chunk's records; null when it holds no whole record any more. */
   #scan(chunk: Chunk): Batch | null {
     const scanner = this.#scanner;
-    scanner.begin(this.#parts.batchRows);
+    const { batchRows, vectors } = this.#parts;
+    vectors.reclaim();
+    scanner.begin(batchRows, vectors);
     scanner.scan(chunk.bytes, chunk.from, chunk.to, chunk.final, this.#valid);
     const { rows, position } = scanner;
     const stuck = position === chunk.from;

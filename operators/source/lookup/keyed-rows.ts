@@ -3,9 +3,11 @@
  * itself. The rows lie in a table of state on the heap; once loaded nothing changes any more, so
  * what was found stays valid as long as somebody holds it.
  */
+
 import type { KeyRows } from '../../../state/api/reads.js';
 import type { LinkedList, LinkedRows } from '../../../state/api/row-list.js';
 import type { LogicalType } from '../../../state/column/logical-type.js';
+import { VectorPool } from '../../../state/column/vector-pool.js';
 import { HeapStore } from '../../../state/heap/store.js';
 import { keyRows } from '../../core/key-rows.js';
 import type { FoundRows, LookupContext } from '../../core/lookup.js';
@@ -51,7 +53,13 @@ export class KeyedRows {
   async #read(source: Source, split: Split, lookup: LookupContext): Promise<void> {
     let wake = (): void => {};
     const { clock, batchRows, timeZone } = lookup;
-    const context: SourceContext = { clock, batchRows, timeZone, wake: () => wake() };
+    const context: SourceContext = {
+      clock,
+      batchRows,
+      timeZone,
+      vectors: new VectorPool(false),
+      wake: () => wake(),
+    };
     const reader = await source.open(split, context);
     try {
       for (;;) {
