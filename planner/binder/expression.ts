@@ -21,6 +21,7 @@ import { bindJson } from './json.js';
 import { bindLiteral } from './literal.js';
 import type { QueryValues } from './query-values.js';
 import type { Scope } from './scope.js';
+import { asTrue, bindTrue, holdsTest } from './truth.js';
 import { bindType } from './type.js';
 
 /** Operands of a chain of || that may make its tree as high. */
@@ -209,6 +210,10 @@ export class ExpressionBinder {
         return node.negated ? this.made('NOT', [positive], node) : positive;
       }
       case 'is':
+        if ((node.test === 'TRUE' || node.test === 'FALSE') && holdsTest(node.operand)) {
+          const truth = bindTrue(asTrue({ ...node, negated: false }), this, 'truth');
+          return this.made(`IS ${not}TRUE`, [truth], node);
+        }
         return this.call(`IS ${not}${node.test}`, [node.operand], node);
       case 'isDistinct':
         return this.call(`IS ${not}DISTINCT FROM`, [node.left, node.right], node);

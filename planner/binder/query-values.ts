@@ -23,6 +23,7 @@ import type {
   QuantifiedQueryExpression,
   SubqueryExpression,
 } from '../parser/ast/expression.js';
+import type { Span } from '../parser/ast/node.js';
 import type { ExpressionBinder } from './expression.js';
 import { bindMembership, membership, queryOf, tested } from './membership.js';
 import { counts, presence, type RightSide, scalar } from './right-side.js';
@@ -33,6 +34,12 @@ export type QueryExpression =
   | InQueryExpression
   | SubqueryExpression
   | QuantifiedQueryExpression;
+
+/**
+ * What counts of `value IN (query)`: the value with NULL, whether it is true, or, as below OR in
+ * WHERE, whether it is true beside a row that comes with the query's first one.
+ */
+export type Asked = 'value' | 'truth' | 'row';
 
 const QUERY_BASE = 1 << 22;
 
@@ -56,33 +63,40 @@ export class QueryValues {
   readonly #known = new Map<Scope, Map<string, Expr>>();
   #count = 0;
 
-  /** @param isWhere whether only rows that fulfil a condition are asked for */
-  constructor(readonly isWhere = false) {}
-
-  /** One value for equal texts. @throws PLAN_UNSUPPORTED, BIND_TYPE */
+  /** @throws PLAN_UNSUPPORTED, BIND_TYPE */
   bind(node: QueryExpression, binder: ExpressionBinder): Expr {
-    const { context, scope } = binder;
-    const text = context.text.slice(node.start, node.end);
+    if (node.kind === 'inQuery') return this.bindMembership(node, binder, 'value');
+    return this.#once('', node, binder, () => this.#bind(node, binder));
+  }
+
+  /** @throws PLAN_UNSUPPORTED, BIND_TYPE */
+  bindMembership(node: InQueryExpression, binder: ExpressionBinder, asked: Asked): Expr {
+    const { start } = node.operand;
+    const found = this.#once(asked, { start, end: node.end }, binder, () =>
+      this.#membership(node, binder, asked),
+    );
+    return node.negated ? bindCall('NOT', [found]) : found;
+  }
+
+  /** One value for equal texts. */
+  #once(asked: Asked | '', at: Span, { context, scope }: ExpressionBinder, make: () => Expr): Expr {
+    const text = asked + context.text.slice(at.start, at.end);
     const known = this.#known.get(scope) ?? new Map<string, Expr>();
     this.#known.set(scope, known);
-    const made = known.get(text) ?? context.locate(node, () => this.#bind(node, binder));
+    const made = known.get(text) ?? context.locate(at, make);
     known.set(text, made);
     return made;
   }
 
-  #bind(node: QueryExpression, binder: ExpressionBinder): Expr {
+  #bind(node: Exclude<QueryExpression, InQueryExpression>, binder: ExpressionBinder): Expr {
     switch (node.kind) {
       case 'subquery':
         return this.#place(scalar(queryOf(node, 1, binder)), node, binder)[0] as Expr;
       case 'exists':
         return this.#isThere(presence(tested(node, binder), []), node, binder);
-      case 'inQuery': {
-        const found = this.#membership(node, binder);
-        return node.negated ? bindCall('NOT', [found]) : found;
-      }
       case 'quantifiedQuery': {
         const within = membership(node);
-        return within === null ? this.#quantified(node, binder) : this.#bind(within, binder);
+        return within === null ? this.#quantified(node, binder) : this.bind(within, binder);
       }
     }
   }
@@ -101,7 +115,7 @@ export class QueryValues {
       const { join: type, node: right, conditions, values: own } = side;
       const width = node.output.length;
       const around = (expr: Expr): Expr => {
-        binder.spans.set(expr, query);
+        placeColumns(expr, query, binder.spans);
         return replace(rewrite(expr));
       };
       const made = own.map((value) => seenFromJoin(value, width, around));
@@ -132,16 +146,16 @@ export class QueryValues {
     return bindCall('IS NOT NULL', this.#place(side, node, binder));
   }
 
-  /** `value IN (query)`, with the three truth values of SQL. */
-  #membership(node: InQueryExpression, binder: ExpressionBinder): Expr {
+  /** `value IN (query)`, with the three truth values of SQL where they are asked for. */
+  #membership(node: InQueryExpression, binder: ExpressionBinder, asked: Asked): Expr {
     const { pulled, equalities } = bindMembership(node, binder);
-    if (!equalities.some(({ call }) => call.type.nullable)) {
+    if (asked === 'truth' || !equalities.some(({ call }) => call.type.nullable)) {
       return this.#isThere(presence(pulled, equalities), node, binder);
     }
     const inner = equalities.map((each) => each.inner);
-    if (inner.filter(({ type }) => type.nullable).length > 1 && !this.isWhere) {
+    if (inner.filter(({ type }) => type.nullable).length > 1 && asked === 'value') {
       const reason = 'We now only support the count of one field.';
-      const hint = 'IN of several columns that may be NULL can stand in WHERE.';
+      const hint = 'In WHERE, IN of several columns that may be NULL runs, and NOT IN by itself.';
       throw binder.context.error('PLAN_UNSUPPORTED', reason, node, hint);
     }
     // As in Flink, the answer for a constant is there before the first row.
@@ -150,6 +164,7 @@ export class QueryValues {
     const side = isConstant ? ({ ...counted, join: 'left' } as const) : counted;
     const [rows, values] = this.#place(side, node, binder) as [Expr, Expr];
     const found = this.#isThere(presence(pulled, equalities), node, binder);
+    if (asked === 'row') return bindCall('AND', [bindCall('NOT', [hasNone(rows)]), found]);
     const nulls = equalities.map(({ outer }) =>
       bindCall('IS NULL', [mapColumns(outer, (index) => index - OUTER)]),
     );
@@ -182,6 +197,12 @@ export class QueryValues {
     ]);
     return isAll ? bindCall('NOT', [quantified]) : quantified;
   }
+}
+
+/** Errors of the columns are the query's. */
+export function placeColumns(expr: Expr, at: Span, spans: WeakMap<Expr, Span>): void {
+  if (expr.kind === 'column') spans.set(expr, at);
+  if (expr.kind === 'call') for (const arg of expr.args) placeColumns(arg, at, spans);
 }
 
 function outerColumns({ conditions, values }: RightSide): readonly number[] {

@@ -19,6 +19,7 @@ import type { OrderItem, Select } from '../parser/ast/query.js';
 import type { AggregateUse } from './aggregate-use.js';
 import type { BoundFrom } from './bound-from.js';
 import { functionName } from './call.js';
+import { bindWhere, Conditions } from './conditions.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { bindFrom } from './from.js';
@@ -33,7 +34,6 @@ import { QueryValues } from './query-values.js';
 import { Scope } from './scope.js';
 import { bindItems, type Item } from './select-items.js';
 import { noSpecialCalls, OVER_BASE, SelectCalls } from './special-calls.js';
-import { bindWhere } from './where.js';
 import { overNodes } from './window-nodes.js';
 
 export function bindSelect(
@@ -62,7 +62,7 @@ export function bindSelect(
 /** The bound expressions of all clauses behind WHERE. */
 interface Clauses {
   readonly items: readonly Item[];
-  readonly having: Expr | null;
+  readonly having: Conditions | null;
   readonly qualify: Expr | null;
   readonly order: readonly OrderKey[];
   readonly calls: SelectCalls;
@@ -84,7 +84,8 @@ function bindClauses(
   const binder = new ExpressionBinder(context, scope, calls.special, spans, queries);
   const items = bindItems(select, binder);
   const below = new ExpressionBinder(context, scope, calls.inHaving, spans, queries);
-  const having = select.having === undefined ? null : below.condition(select.having, 'HAVING');
+  const having =
+    select.having === undefined ? null : new Conditions(select.having, 'HAVING', below);
   // QUALIFY and ORDER BY see the names of the list first, then those of FROM.
   const aliases = items.map(({ name, expr }) => ({ name, expr }));
   const taken = new Set(aliases.map(({ name }) => name));
@@ -152,12 +153,13 @@ function assemble(
     rewrite = (expr) => grouping.rewrite(expr);
   }
   const { having, qualify } = bound;
-  const conditions = [having, qualify].filter((each) => each !== null);
-  const used = [...items, ...bound.order].map(({ expr }) => expr).concat(conditions);
+  const used = [...items, ...bound.order].map(({ expr }) => expr);
+  if (having !== null) used.push(...having.read);
+  if (qualify !== null) used.push(qualify);
   const attached = bound.queries.attach(node, rewrite, used);
   node = attached.node;
   const withQueries = (expr: Expr): Expr => attached.replace(rewrite(expr));
-  if (having !== null) node = filter(node, withQueries(having));
+  if (having !== null) node = having.fulfilled(node, withQueries);
   const results = new Map<number, Expr>();
   if (calls.overs.length > 0) {
     const windows = overNodes(node, calls.overs, withQueries, items, select, context);

@@ -9,7 +9,7 @@
  */
 import { MillraceError } from '../../conf/errors/error.js';
 import type { Column } from '../../operators/core/spec.js';
-import type { ColumnExpr, Expr } from '../../operators/expr/expression.js';
+import type { Expr } from '../../operators/expr/expression.js';
 import { inputColumns, mapColumns, withArgs } from '../../operators/expr/walk.js';
 import { type Aggregate, aggregate } from './aggregate.js';
 import { column, conjunction, conjuncts, exprDigest, shiftColumns } from './expressions.js';
@@ -57,23 +57,30 @@ export function pullUp(node: LogicalNode): PulledUp {
 export function joined(
   conditions: readonly Expr[],
   width: number,
-  around: (column: ColumnExpr) => Expr = (own) => own,
+  around: (outer: Expr) => Expr = (own) => own,
 ): Expr[] {
   return conditions.map((each) => seenFromJoin(each, width, around));
 }
 
-/** @param around what a column of the query around is there */
-export function seenFromJoin(
-  expr: Expr,
-  width: number,
-  around: (column: ColumnExpr) => Expr,
-): Expr {
-  if (expr.kind === 'column') {
-    const { index } = expr;
-    return index >= OUTER ? around({ ...expr, index: index - OUTER }) : shiftColumns(expr, width);
-  }
+/** @param around what an expression of the query around is there */
+export function seenFromJoin(expr: Expr, width: number, around: (outer: Expr) => Expr): Expr {
   if (expr.kind === 'literal') return expr;
+  const read = [...inputColumns(expr)];
+  if (read.length > 0 && read.every((index) => index >= OUTER)) {
+    return around(mapColumns(expr, (index) => index - OUTER));
+  }
+  if (expr.kind === 'column') return shiftColumns(expr, width);
   return withArgs(expr, (arg) => seenFromJoin(arg, width, around));
+}
+
+/** The expressions of the query around that the conditions read. */
+export function readAround(conditions: readonly Expr[]): Expr[] {
+  const read: Expr[] = [];
+  joined(conditions, 0, (outer) => {
+    read.push(outer);
+    return outer;
+  });
+  return read;
 }
 
 function readsOuter(node: LogicalNode): boolean {
