@@ -6,6 +6,7 @@ import { joined, pullUp } from '../logical/decorrelate.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
 import { joinElements } from '../logical/join-elements.js';
+import { pick } from '../logical/project.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type {
   DerivedTable,
@@ -21,7 +22,7 @@ import { bindChangelogFunction, CHANGELOG_FUNCTIONS } from './changelog-function
 import type { BindContext, BoundQuery } from './context.js';
 import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
-import { bindJoinCondition, joinScope, usingPairs } from './join.js';
+import { bindJoinCondition, bindOn, joinScope, usingPairs } from './join.js';
 import type { JoinHints } from './join-hints.js';
 import { bindMatch } from './match.js';
 import { Scope } from './scope.js';
@@ -153,22 +154,19 @@ function bindJoin(item: Join, context: BindContext, hints: JoinHints): BoundFrom
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);
-  const own = bindJoinCondition(item, left, right, pairs, context);
-  const asOf = systemTime(item);
-  const { form, condition } =
-    asOf === undefined
-      ? ({ form: 'open', condition: own } as const)
-      : bindSystemTime(asOf, item, left, right, own, context);
-  const node = join(type, left.node, right.node, condition, form);
   const { ttl, lookup } = hints.of(left.scope.relations, right.scope.relations);
-  return {
-    node: {
-      ...node,
-      ...(ttl.length === 0 ? {} : { ttl }),
-      ...(lookup === undefined || form !== 'lookup' ? {} : { lookup }),
-    },
-    scope,
-  };
+  const ttlHints = ttl.length === 0 ? {} : { ttl };
+  const asOf = systemTime(item);
+  if (asOf === undefined) {
+    const parts = bindOn(item, left, right, pairs, context);
+    const node = { ...join(type, parts.left, parts.right, parts.condition), ...ttlHints };
+    return { node: parts.own === null ? node : pick(node, parts.own), scope };
+  }
+  const own = bindJoinCondition(item, left, right, pairs, context);
+  const { form, condition } = bindSystemTime(asOf, item, left, right, own, context);
+  const node = join(type, left.node, right.node, condition, form);
+  const lookupHint = lookup === undefined || form !== 'lookup' ? {} : { lookup };
+  return { node: { ...node, ...ttlHints, ...lookupHint }, scope };
 }
 
 /** A query that may read the columns to its left: a join by the conditions that do. */

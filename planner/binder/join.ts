@@ -2,15 +2,19 @@
 
 import { bindCall } from '../../operators/expr/bind.js';
 import type { Expr } from '../../operators/expr/expression.js';
+import { mapColumns } from '../../operators/expr/walk.js';
 import type { JoinType } from '../../operators/join/join-spec.js';
 import { withNullable } from '../../state/column/logical-type.js';
 import { withoutAttribute } from '../logical/column-type.js';
+import { OUTER } from '../logical/decorrelate.js';
 import { conjunction, shiftColumns } from '../logical/expressions.js';
+import type { LogicalNode } from '../logical/node.js';
 import type { Join } from '../parser/ast/from.js';
 import type { Identifier, Span } from '../parser/ast/node.js';
 import type { BoundFrom } from './bound-from.js';
 import type { BindContext } from './context.js';
 import { ExpressionBinder } from './expression.js';
+import { type QueryInOn, QueryValues } from './query-values.js';
 import { type Relation, Scope, type ScopeColumn } from './scope.js';
 import { noSpecialCalls } from './special-calls.js';
 
@@ -94,6 +98,61 @@ function moved(relation: Relation, move: (expr: Expr) => Expr): Relation {
   return { name: relation.name, columns };
 }
 
+/** What is joined by what: the sides, behind whose columns those of queries in ON stand. */
+export interface JoinParts {
+  readonly left: LogicalNode;
+  readonly right: LogicalNode;
+  readonly condition: Expr | null;
+  /** The places of the sides' own columns behind the join; null = all. */
+  readonly own: readonly number[] | null;
+}
+
+export function bindOn(
+  item: Join,
+  left: BoundFrom,
+  right: BoundFrom,
+  pairs: readonly Pair[],
+  context: BindContext,
+): JoinParts {
+  const queries = new QueryValues();
+  const condition = bindJoinCondition(item, left, right, pairs, context, queries);
+  if (condition === null || queries.inOn.length === 0) {
+    return { left: left.node, right: right.node, condition, own: null };
+  }
+  const [width, rightWidth] = [left.node.output.length, right.node.output.length];
+  for (const query of queries.inOn) refuseInOn(query, width, context);
+  const ofLeft = queries.attachToSide(left.node, ({ reads }) => reads.length > 0);
+  const ofRight = queries.attachToSide(right.node, ({ reads }) => reads.length === 0);
+  const newWidth = ofLeft.node.output.length;
+  const place = (index: number): number =>
+    index < width || index >= OUTER ? index : index - width + newWidth;
+  const moved = mapColumns(condition, (index) => {
+    const value = ofRight.value(index);
+    if (value !== undefined) return shiftColumns(value, newWidth);
+    return ofLeft.value(index) ?? place(index);
+  });
+  const own = [...Array(width + rightWidth).keys()].map(place);
+  return { left: ofLeft.node, right: ofRight.node, condition: moved, own };
+}
+
+/** As Flink, which fails on these (`equivalence.get(p2) for 5`, `Index 3 out of bounds`, …). */
+function refuseInOn({ node, reads }: QueryInOn, width: number, context: BindContext): void {
+  const refuse = (reason: string): never => {
+    const hint = 'Put it into WHERE, or into the list of a query in FROM.';
+    throw context.error('PLAN_UNSUPPORTED', reason, node, hint);
+  };
+  const { kind } = node;
+  if (kind === 'inQuery' && reads.length > 0) refuse('IN (query) in ON takes constants alone');
+  if (reads.some((index) => index >= width)) {
+    refuse('A query in ON can read columns of the left side alone');
+  }
+  if (kind !== 'quantifiedQuery') return;
+  const { operator, quantifier } = node;
+  if (operator === '<>' || operator === '=') {
+    refuse(`${operator} ${quantifier} of a query cannot stand in ON`);
+  }
+}
+
 /** Over the left columns, then the right ones, before outer joins make any of them NULL. */
 export function bindJoinCondition(
   item: Join,
@@ -101,9 +160,10 @@ export function bindJoinCondition(
   right: BoundFrom,
   pairs: readonly Pair[],
   context: BindContext,
+  queries: QueryValues | null = null,
 ): Expr | null {
   const scope = joinScope('inner', left, right, []);
-  const binder = new ExpressionBinder(context, scope, noSpecialCalls('ON'));
+  const binder = new ExpressionBinder(context, scope, noSpecialCalls('ON'), new WeakMap(), queries);
   const width = left.node.output.length;
   if (item.on !== undefined) return binder.condition(item.on, 'ON');
   const at: Span = item.using[0] ?? item;

@@ -47,6 +47,14 @@ interface Attached {
   readonly node: LogicalNode;
   /** Puts the values in the places that stand for them. */
   readonly replace: (expr: Expr) => Expr;
+  /** What stands for a place; undefined for other columns. */
+  readonly value: (place: number) => Expr | undefined;
+}
+
+/** Which columns of the join it reads. */
+export interface QueryInOn {
+  readonly node: QueryExpression;
+  readonly reads: readonly number[];
 }
 
 interface Placed {
@@ -107,22 +115,18 @@ export class QueryValues {
    * @param used those that hold the queries to join; all are joined without it
    */
   attach(input: LogicalNode, rewrite: (expr: Expr) => Expr, used?: readonly Expr[]): Attached {
-    let node = input;
-    const values: Expr[] = [];
-    const replace = (expr: Expr): Expr =>
-      mapColumns(expr, (index) => values[index - QUERY_BASE] ?? index);
-    for (const { side, at, node: query, binder } of this.#needed(rewrite, used)) {
-      const { join: type, node: right, conditions, values: own } = side;
-      const width = node.output.length;
-      const around = (expr: Expr): Expr => {
-        placeColumns(expr, query, binder.spans);
-        return replace(rewrite(expr));
-      };
-      const made = own.map((value) => seenFromJoin(value, width, around));
-      node = join(type, node, right, conjunction(joined(conditions, width, around)));
-      for (const [i, value] of made.entries()) values[at + i] = value;
-    }
-    return { node, replace };
+    return attached(input, rewrite, this.#needed(rewrite, used));
+  }
+
+  /** Joins to one side of a join queries in its ON; each row of the side stays. */
+  attachToSide(input: LogicalNode, belongs: (query: QueryInOn) => boolean): Attached {
+    const own = this.#sides.filter((placed) => belongs(inOn(placed)));
+    const left = own.map((each) => ({ ...each, side: { ...each.side, join: 'left' as const } }));
+    return attached(input, (expr) => expr, left);
+  }
+
+  get inOn(): readonly QueryInOn[] {
+    return this.#sides.map(inOn);
   }
 
   /** Those that the expressions hold, and those that these read in turn. */
@@ -203,6 +207,33 @@ export class QueryValues {
 export function placeColumns(expr: Expr, at: Span, spans: WeakMap<Expr, Span>): void {
   if (expr.kind === 'column') spans.set(expr, at);
   if (expr.kind === 'call') for (const arg of expr.args) placeColumns(arg, at, spans);
+}
+
+function attached(
+  input: LogicalNode,
+  rewrite: (expr: Expr) => Expr,
+  queries: readonly Placed[],
+): Attached {
+  let node = input;
+  const values: Expr[] = [];
+  const value = (place: number): Expr | undefined => values[place - QUERY_BASE];
+  const replace = (expr: Expr): Expr => mapColumns(expr, (index) => value(index) ?? index);
+  for (const { side, at, node: query, binder } of queries) {
+    const { join: type, node: right, conditions, values: own } = side;
+    const width = node.output.length;
+    const around = (expr: Expr): Expr => {
+      placeColumns(expr, query, binder.spans);
+      return replace(rewrite(expr));
+    };
+    const made = own.map((each) => seenFromJoin(each, width, around));
+    node = join(type, node, right, conjunction(joined(conditions, width, around)));
+    for (const [i, each] of made.entries()) values[at + i] = each;
+  }
+  return { node, replace, value };
+}
+
+function inOn({ side, node }: Placed): QueryInOn {
+  return { node, reads: outerColumns(side) };
 }
 
 function outerColumns({ conditions, values }: RightSide): readonly number[] {
