@@ -82,7 +82,12 @@ const cases: readonly (readonly [sql: string, code: string, column: number, text
   ['SELECT 1 FROM users WHERE id > (SELECT 1, 2)', 'BIND_TYPE', 32, 'a query of 2 columns'],
   ['SELECT 1 FROM users WHERE age > ALL (SELECT 1, 2)', 'BIND_TYPE', 27, 'a query of 2 columns'],
   ['SELECT MAX((SELECT 1)) OVER () FROM users', 'PLAN_UNSUPPORTED', 12, 'of this clause'],
-  ['SELECT 1 FROM users a JOIN UNNEST(ARRAY[1]) AS b ON (SELECT TRUE)', 'PLAN_UNSUPPORTED', 39, 'of this clause'],
+  [
+    'SELECT 1 FROM users a JOIN UNNEST(ARRAY[1]) AS b ON (SELECT TRUE)',
+    'PLAN_UNSUPPORTED',
+    53,
+    'of this clause',
+  ],
   [
     'SELECT (SELECT MAX(id) FROM events AS e WHERE e.id < u.id) FROM users AS u',
     'PLAN_UNSUPPORTED',
