@@ -41,7 +41,7 @@ export function bindGroupBy(
     sets = sets.flatMap((left) => own.map((right) => union(left, right)));
   }
   if (!items.some((item) => item.kind === 'groupSets')) return { keys, sets: null };
-  refuseRepeated(sets, select, context);
+  refuseRepeated(sets, keys.length, select, context);
   const [only] = sets;
   return { keys, sets: sets.length === 1 && only?.length === keys.length ? null : sets };
 }
@@ -77,14 +77,34 @@ function union(left: readonly number[], right: readonly number[]): number[] {
   return [...new Set([...left, ...right])].sort((a, b) => a - b);
 }
 
-/** Flink plans a set that stands twice as a union, which it then cannot run. */
+/** By set how many equal ones stand before it, as GROUP_ID tells. */
+export function repetitions(sets: readonly (readonly number[])[]): number[] {
+  const counts = new Map<string, number>();
+  return sets.map((set) => {
+    const count = counts.get(set.join()) ?? 0;
+    counts.set(set.join(), count + 1);
+    return count;
+  });
+}
+
+/**
+ * Flink plans a union of the sets as they stand first, of those that stand a second time, and so
+ * on. Where one of these is a single set without all keys, it refuses it.
+ */
 function refuseRepeated(
   sets: readonly (readonly number[])[],
+  keys: number,
   select: Select,
   context: BindContext,
 ): void {
-  if (new Set(sets.map((set) => set.join())).size === sets.length) return;
+  const levels = repetitions(sets);
+  const isAlone = (level: number): boolean => levels.filter((each) => each === level).length === 1;
+  const lost = sets.some((set, i) => {
+    const level = levels[i] as number;
+    return level > 0 && set.length < keys && isAlone(level);
+  });
+  if (!lost) return;
   const reason = 'GROUPING SETS are currently not supported.';
-  const at = select.groupBy ?? select;
-  throw context.error('PLAN_UNSUPPORTED', reason, at, 'Name each grouping set once.');
+  const hint = 'Name each grouping set once, or as often another one.';
+  throw context.error('PLAN_UNSUPPORTED', reason, select.groupBy ?? select, hint);
 }

@@ -18,7 +18,7 @@ import { oneRow } from '../logical/values.js';
 import type { Span } from '../parser/ast/node.js';
 import type { AggregateUse } from './aggregate-use.js';
 import type { BindContext } from './context.js';
-import type { GroupKeys } from './grouping-sets.js';
+import { type GroupKeys, repetitions } from './grouping-sets.js';
 import type { Item } from './select-items.js';
 import {
   AGGREGATE_BASE,
@@ -99,10 +99,13 @@ export class Grouping {
     }
     const { sets } = this.groups;
     const id = column(this.#width - 1, ID);
-    const branches = (sets ?? []).flatMap((set): Expr[] => {
-      const value = keys.reduce<number>((bits, key) => 2 * bits + absence(set, key as number), 0);
-      const condition = bindCall('=', [id, number(setId(set, this.groups.keys.length))]);
-      return [condition, number(value)];
+    const ids = setIds(sets ?? [], this.groups.keys.length);
+    const isGroupId = keys.length === 0;
+    const repeated = repetitions(sets ?? []);
+    const branches = (sets ?? []).flatMap((set, i): Expr[] => {
+      const bits = keys.reduce<number>((all, key) => 2 * all + absence(set, key as number), 0);
+      const condition = bindCall('=', [id, number(ids[i] as number)]);
+      return [condition, number(isGroupId ? (repeated[i] as number) : bits)];
     });
     return branches.length === 0
       ? number(0)
@@ -156,17 +159,24 @@ function absence(set: readonly number[], key: number): 0 | 1 {
   return set.includes(key) ? 0 : 1;
 }
 
-/** A bit a key, the first one the highest: set where the key is absent. */
-function setId(set: readonly number[], keys: number): number {
-  let id = 0;
-  for (let key = 0; key < keys; key++) id = 2 * id + absence(set, key);
-  return id;
+/**
+ * A bit a key, the first one the highest: set where the key is absent. Above them how often the set
+ * has stood before.
+ */
+function setIds(sets: readonly (readonly number[])[], keys: number): number[] {
+  const repeated = repetitions(sets);
+  return sets.map((set, i) => {
+    let id = repeated[i] as number;
+    for (let key = 0; key < keys; key++) id = 2 * id + absence(set, key);
+    return id;
+  });
 }
 
 function expandSets(sets: readonly (readonly number[])[], places: readonly number[]): ExpandSet[] {
-  return sets.map((set) => ({
+  const ids = setIds(sets, places.length);
+  return sets.map((set, i) => ({
     nulls: places.filter((_, key) => !set.includes(key)),
-    id: setId(set, places.length),
+    id: ids[i] as number,
   }));
 }
 
