@@ -13,6 +13,7 @@ import { placeRowsInWindows } from './place-rows-in-windows.js';
 import { pruneColumns } from './prune-columns.js';
 import { pushFilters } from './push-filters.js';
 import { pushIntoScans } from './push-into-scan.js';
+import { readKeys } from './read-keys.js';
 import { recognizeRank } from './recognize-rank.js';
 import { recognizeUpdates } from './recognize-updates.js';
 import { recognizeWindowAggregate } from './recognize-window-aggregate.js';
@@ -26,7 +27,7 @@ import { splitDistinct } from './split-distinct.js';
  * @param buckets of each DISTINCT aggregate of a key; null = they are not split
  */
 export function optimize(roots: readonly LogicalNode[], buckets: number | null): LogicalNode[] {
-  let plan = share(rewrite(roots, foldNode));
+  let plan = share(rewrite(rewrite(roots, foldNode), readKeys));
   plan = pushFilters(plan);
   plan = settleTimes(rewrite(plan, extractJoinKeys));
   plan = rewrite(plan, recognizeRank);

@@ -23,7 +23,7 @@ import type { Union } from '../logical/union.js';
 import { windowsOf } from '../logical/window-join.js';
 import type { WindowTable } from '../logical/window-table.js';
 
-/** @throws PLAN_UNSUPPORTED for a window, or a union, of what is a time attribute no longer */
+/** @throws PLAN_UNSUPPORTED for a window of what is a time attribute no longer */
 export function settleTimes(roots: readonly LogicalNode[]): LogicalNode[] {
   return rewrite(roots, settle);
 }
@@ -78,17 +78,11 @@ function settleJoin(node: Join): Join {
   return rejoin(node, left, right, condition, isNear ? 'interval' : 'regular');
 }
 
+/** A column is a time attribute where it is one in all inputs. */
 function settleUnion(node: Union): Union {
-  const output = node.output.map((own, i) => {
-    const types = node.inputs.map((input) => (input.output[i] as Column).type);
-    const [first, ...rest] = types as [LogicalType, ...LogicalType[]];
-    const other = rest.find((type) => attributeOf(type) !== attributeOf(first));
-    if (other === undefined || attributeOf(own.type) === undefined) return withTimeOf(own, first);
-    const reason =
-      'Union fields with time attributes requires same types, but the types are ' +
-      `${typeText(other)} and ${typeText(first)}.`;
-    throw new MillraceError('PLAN_UNSUPPORTED', reason, { hint: REGULAR });
-  });
+  const output = node.output.map((own, i) =>
+    node.inputs.reduce((settled, input) => withTimeOf(settled, input.output[i]?.type), own),
+  );
   return { ...node, output };
 }
 

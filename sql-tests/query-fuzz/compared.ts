@@ -4,17 +4,27 @@ import type { PlanNode } from './plan.js';
 
 /**
  * Whether a projection above went into the set operation, so that rows are compared by other
- * columns than the query names.
+ * columns than the query names: the operation of this node, or one that no node of the plan is.
  */
-export function comparesOthers({ text }: PlanNode, made: Case): boolean {
-  const [, list = ''] = /^Union\(all=\[true\], union=\[([\w$, ]*\bvcol_\w+)\]/.exec(text) ?? [];
-  if (list === '') return false;
-  const columns = list.split(', ').filter((name) => !name.startsWith('vcol_'));
+export function comparesOthers(node: PlanNode, made: Case, plan: readonly PlanNode[]): boolean {
+  const columns = comparedColumns(node);
+  if (columns.length === 0) return false;
   const lists = comparedLists(made);
   const named = new Set(lists.flat());
   // Flink adds a digit to a name that there is twice.
   const isNamed = (name: string): boolean => named.has(name) || named.has(name.slice(0, -1));
-  return lists.every(({ length }) => length !== columns.length) || !columns.every(isNamed);
+  const widths = new Set(plan.map((each) => comparedColumns(each).length));
+  return (
+    lists.every(({ length }) => length !== columns.length) ||
+    lists.some(({ length }) => !widths.has(length)) ||
+    !columns.every(isNamed)
+  );
+}
+
+/** The columns of a union that has a marker; none of another node. */
+function comparedColumns({ text }: PlanNode): readonly string[] {
+  const [, list = ''] = /^Union\(all=\[true\], union=\[([\w$, ]*\bvcol_\w+)\]/.exec(text) ?? [];
+  return list.split(', ').filter((name) => name !== '' && !name.startsWith('vcol_'));
 }
 
 /** Whether the markers pass an operator that makes plain timestamps of time attributes. */

@@ -64,3 +64,14 @@ Calc(select=[${fields}], changelogMode=[I])
   assert.equal(explanation(of(false), ROWS, NO_ROWS, nodes), null);
   assert.equal(explanation(of(true), ROWS, NO_ROWS, planNodes(plan('k, w0$o0 AS x'))), null);
 });
+
+test('an edge of windows is constant by an equality, or by a list of one value', () => {
+  const words = 'TableException: Non-time attribute sort is not supported for bounded OVER window.';
+  const of = (sql: string): string | null =>
+    explanation({ ...made('window aggregate', 'OVER'), sql }, ROWS, { refused: words }, []);
+  const name =
+    'Flink makes no window aggregate where a condition makes an edge of windows constant';
+  assert.equal(of("SELECT 1 FROM t WHERE window_end IN (TIMESTAMP 'a', TIMESTAMP 'a')"), name);
+  assert.equal(of("SELECT 1 FROM t WHERE window_start = TIMESTAMP 'a'"), name);
+  assert.equal(of("SELECT 1 FROM t WHERE window_end IN (TIMESTAMP 'a', TIMESTAMP 'b')"), null);
+});

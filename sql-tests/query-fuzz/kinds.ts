@@ -13,7 +13,7 @@ interface Kind {
   readonly theirs?: RegExp;
   readonly proves?: (made: Case) => boolean;
   /** An operator of Flink's plan. */
-  readonly plans?: (node: PlanNode, made: Case) => boolean;
+  readonly plans?: (node: PlanNode, made: Case, plan: readonly PlanNode[]) => boolean;
 }
 
 const KINDS: readonly Kind[] = [
@@ -60,7 +60,8 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'Flink counts the fields of grouping sets wrongly',
-    theirs: /^(?:IndexOutOfBoundsException: \d+$|IllegalArgumentException: must be sorted: \[\{)/,
+    theirs:
+      /^(?:(?:Array)?IndexOutOf\w+: (?:\d+$|Index)|IllegalArgumentException: must be sorted:)/,
     proves: ({ operators }) => operators.some((it) => it.endsWith('grouping sets')),
   },
   {
@@ -69,14 +70,23 @@ const KINDS: readonly Kind[] = [
       /^TableException: This function does not support retraction, Please choose SumWithRetract/,
   },
   {
+    name: 'Flink cannot merge an aggregate of windows that are made of slices',
+    theirs: /^ValidationException: Could not find an implementation method 'merge' in class/,
+  },
+  {
+    name: 'Flink makes no window aggregate where a condition makes an edge of windows constant',
+    theirs: /^TableException: Non-time attribute sort is not supported for bounded OVER window\.$/,
+    proves: (made) =>
+      says(made, /\bwindow_(?:start|end) (?:= TIMESTAMP '|IN \((TIMESTAMP '[^']*')(?:, \1)*\))/),
+  },
+  {
     name: 'Flink mixes up time attributes that an aggregate has made',
     theirs: /^IllegalArgumentException: Type mismatch:[\s\S]*\*ROWTIME\*/,
   },
   {
     name: 'Flink refuses a union of a time attribute and what it took for one',
     theirs: /^ValidationException: Union fields with time attributes requires same types/,
-    proves: (made) =>
-      says(made, /\b(?:INTERSECT|EXCEPT) ALL\b|\b(?:MIN|MAX)\((?:ts|window_time)\)/),
+    proves: ({ operators }) => operators.includes('set operation'),
   },
   {
     name: 'Flink compares other columns in INTERSECT ALL and EXCEPT ALL',
@@ -92,8 +102,9 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'Flink makes an interval join over changes of a join by a rowtime',
-    theirs: /^TableException: StreamPhysicalIntervalJoin doesn't support consuming update and/,
-    proves: ({ operators }) => !operators.includes('interval join'),
+    theirs:
+      /^TableException: StreamPhysicalIntervalJoin doesn't support consuming update (?:and |chan)/,
+    proves: ({ operators }) => operators.some((it) => it === 'join' || it === 'semi and anti join'),
   },
   {
     name: 'Flink makes no interval join of one whose times are equal as well',
@@ -189,7 +200,7 @@ export function explanation(
     ({ theirs, proves, plans }) =>
       answers(their, theirs) &&
       (proves === undefined || proves(made)) &&
-      (plans === undefined || plan.some((node) => plans(node, made))),
+      (plans === undefined || plan.some((node) => plans(node, made, plan))),
   );
   return found?.name ?? null;
 }
