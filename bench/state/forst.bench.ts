@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Random } from '../../conf/random.js';
 import type { StateFile } from '../../state/api/snapshot.js';
 import { CachedFileSystem } from '../../state/cache/cached-file-system.js';
+import { HeldFileStore } from '../../state/cache/held-files.js';
 import { PageCache } from '../../state/cache/page-cache.js';
 import { WorkerBackground } from '../../state/forst/background.js';
 import { BlockCache } from '../../state/forst/block-cache.js';
@@ -156,7 +157,11 @@ async function main(): Promise<void> {
     reserveBytes: 0,
     promoteAfter: 6,
   });
-  const cached = new CachedFileSystem(fs, pages);
+  const cached = new CachedFileSystem(
+    fs,
+    pages,
+    new HeldFileStore(pages, { mostBytes: 0, waitingBytes: 0 }),
+  );
   const far = open(cached, 4 * MEGABYTE, files);
   await gets(far, fewer);
   row('multi-get, file cache', 100 * BATCH, await best(async () => void (await gets(far, fewer))));

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { Random } from '../../conf/random.js';
 import { testFileSystem } from '../contract/file-system.js';
+import { copyFile } from '../fs/copy-file.js';
 import { FaultyFileSystem } from '../fs/faulty.js';
+import type { FileSystem } from '../fs/file-system.js';
 import { LocalFileSystem } from '../fs/local.js';
 import { MemoryFileSystem } from '../fs/memory.js';
 import { openFileSystem } from '../fs/open.js';
 import { CachedFileSystem } from './cached-file-system.js';
 import { FileCaches } from './file-caches.js';
+import { HeldFileStore } from './held-files.js';
 import { type CacheMemory, type FileCacheSettings, PAGE_BYTES, PageCache } from './page-cache.js';
+import type { StagingFileSystem } from './staging.js';
 
 const base = mkdtempSync(join(tmpdir(), 'millrace-cache-'));
 after(() => rmSync(base, { recursive: true }));
@@ -21,6 +25,8 @@ function settings(pages: number): FileCacheSettings {
   const folder = join(base, String(made++));
   return { folder, limitBytes: pages * PAGE_BYTES, reserveBytes: 0, promoteAfter: 2 };
 }
+
+const NOTHING = { mostBytes: 0, waitingBytes: 0 };
 
 const caches: PageCache[] = [];
 after(() => {
@@ -33,9 +39,14 @@ function cacheOf(pages: number, memory?: CacheMemory): PageCache {
   return cache;
 }
 
+/** A cache that has whole files in pages alone. */
+function cached(primary: FileSystem, cache: PageCache): CachedFileSystem {
+  return new CachedFileSystem(primary, cache, new HeldFileStore(cache, NOTHING));
+}
+
 testFileSystem(
   'cached',
-  async () => new CachedFileSystem(new MemoryFileSystem(), cacheOf(8)),
+  async () => cached(new MemoryFileSystem(), cacheOf(8)),
   async (fs) => fs,
 );
 
@@ -55,7 +66,7 @@ test('a new file is here at once, a read page from its second read on', async ()
   const primary = new FaultyFileSystem(new MemoryFileSystem(), '');
   const bytes = content(50_000, 1);
   await primary.write('old', bytes);
-  const fs = new CachedFileSystem(primary, cacheOf(100));
+  const fs = cached(primary, cacheOf(100));
   await write(fs, 'new', bytes);
   assert.deepEqual(fs.readNow('new', 4000, 5000), Buffer.from(bytes.subarray(4000, 9000)));
   assert.deepEqual(fs.readNow('new', 49_000, 9000), Buffer.from(bytes.subarray(49_000)));
@@ -74,7 +85,7 @@ test('a new file is here at once, a read page from its second read on', async ()
 test('files of one path below two roots are two files', async () => {
   const cache = cacheOf(100);
   const roots = ['memory:a', 'memory:b'];
-  const all = roots.map((root) => new CachedFileSystem(new MemoryFileSystem(root), cache));
+  const all = roots.map((root) => cached(new MemoryFileSystem(root), cache));
   const writers = await Promise.all(all.map((fs) => fs.create('chk-1/file')));
   for (const [i, writer] of writers.entries()) await writer.append(content(9000, i));
   for (const writer of writers) await writer.finish();
@@ -87,12 +98,12 @@ test('what is read once passes by, a failing primary fails, no room still reads'
   const primary = new FaultyFileSystem(new MemoryFileSystem(), 'read broken error');
   const bytes = content(200_000, 2);
   await primary.write('file', bytes);
-  const roomy = new CachedFileSystem(primary, cacheOf(100));
+  const roomy = cached(primary, cacheOf(100));
   assert.deepEqual(await roomy.read('file', 5, 150_000, 'once'), bytes.slice(5, 150_005));
   assert.equal(roomy.cache.usedBytes, 0);
   assert.deepEqual(await roomy.read('file', 5, 150_000), bytes.slice(5, 150_005));
   assert.equal(roomy.cache.usedBytes, 37 * PAGE_BYTES);
-  const fs = new CachedFileSystem(primary, cacheOf(0.5));
+  const fs = cached(primary, cacheOf(0.5));
   assert.deepEqual(await fs.read('file', 5, 1000), bytes.slice(5, 1005));
   assert.equal(fs.cache.usedBytes, 0);
   await assert.rejects(fs.read('broken', 0, 10), { code: 'FILE_UNREACHABLE' });
@@ -173,7 +184,7 @@ test('who asks with the same settings shares a cache, also a moment later', () =
 
 test('random reads of files larger than the cache are what the files hold', async () => {
   const primary = new MemoryFileSystem();
-  const fs = new CachedFileSystem(primary, cacheOf(10));
+  const fs = cached(primary, cacheOf(10));
   const random = new Random(5);
   const files = Array.from({ length: 4 }, (_, i) => content(random.nextInt(1, 60_000), i));
   for (const [i, bytes] of files.entries()) await write(fs, `f${i}`, bytes);
@@ -190,22 +201,104 @@ test('random reads of files larger than the cache are what the files hold', asyn
   await fs.close();
 });
 
-test('what another thread writes by the description is taken in; nothing is left', async () => {
-  const cache = cacheOf(100);
-  const fs = new CachedFileSystem(new LocalFileSystem(join(base, 'primary')), cache);
-  assert.ok(fs.spec !== undefined);
-  const other = openFileSystem(fs.spec);
-  const bytes = content(20_000, 3);
-  const writer = await other.create('shared/1');
-  await writer.append(bytes);
+/** Makes a file as the thread of a worker does. */
+async function make(other: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  const writer = await other.createHere?.(path);
+  assert.ok(writer !== undefined);
+  await writer.append(bytes.subarray(0, 1000));
+  await writer.append(bytes.subarray(1000));
   await writer.finish();
-  const given = await other.create('shared/2');
+}
+
+async function named(fs: FileSystem): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of fs.list('')) paths.push(path);
+  return paths;
+}
+
+test('what another thread makes here is read at once, sent later; nothing is left', async () => {
+  const cache = cacheOf(100);
+  const primary = new LocalFileSystem(join(base, 'primary'));
+  const held = new HeldFileStore(cache, { mostBytes: 50_000, waitingBytes: 25_000 });
+  const fs = new CachedFileSystem(primary, cache, held);
+  assert.ok(fs.spec !== undefined);
+  const other = openFileSystem(fs.spec) as StagingFileSystem;
+  const bytes = content(20_000, 3);
+  const given = await other.createHere('shared/0');
   await given.append(bytes);
   await given.abort();
-  assert.deepEqual(await other.read('shared/1', 7, 9), Buffer.from(bytes.subarray(7, 16)));
+  await assert.rejects(fs.adopt(['shared/0']), { code: 'FILE_MISSING' });
+  for (const path of ['shared/1', 'shared/2']) await make(other, path, bytes);
   await fs.adopt(['shared/1', 'shared/2']);
   assert.deepEqual(fs.readNow('shared/1', 1, 19_000), Buffer.from(bytes.subarray(1, 19_001)));
+  assert.deepEqual(fs.readNow('shared/1', 19_000, 5000), Buffer.from(bytes.subarray(19_000)));
   assert.deepEqual(readdirSync(join(cache.folder, 'staging')), []);
   assert.deepEqual(readdirSync(cache.folder), ['staging']);
+  assert.deepEqual(await named(primary), []);
+  assert.deepEqual(fs.held.unsent(['shared/0', 'shared/1', 'shared/2']), ['shared/1', 'shared/2']);
+  assert.deepEqual([fs.held.overdue(), fs.held.isFull], [['shared/1'], false]);
+  const loan = fs.held.lend(['shared/1']);
+  assert.deepEqual(
+    loan.files.map(({ path, sizeBytes }) => [path, sizeBytes]),
+    [['shared/1', 20_000]],
+  );
+  const lent = other.withLent(loan.files);
+  assert.deepEqual(lent.readNow('shared/1', 7, 9), Buffer.from(bytes.subarray(7, 16)));
+  await copyFile(lent, 'shared/1', await lent.size('shared/1'), lent, 'shared/1');
+  fs.held.sent('shared/1');
+  assert.deepEqual(await named(primary), ['shared/1']);
+  assert.deepEqual([fs.held.overdue(), fs.held.unsent(['shared/1'])], [[], []]);
+  // What was never sent is deleted here alone, and may still be read by whom it was lent.
+  primary.delete = () => Promise.reject(new Error('nobody deletes there'));
+  const late = fs.held.lend(['shared/2']);
+  await fs.delete(['shared/2']);
+  assert.equal(fs.readNow('shared/2', 0, 10), undefined);
+  const still = other.withLent(late.files).readNow('shared/2', 0, 10);
+  assert.deepEqual(still, Buffer.from(bytes.subarray(0, 10)));
+  late.release();
+  loan.release();
+  assert.equal(held.usedBytes, 20_000);
+  held.close();
+  await fs.close();
+});
+
+test('files that take more than their share give their pages up, once they were sent', async () => {
+  const cache = cacheOf(100);
+  const primary = new LocalFileSystem(join(base, 'giving'));
+  const held = new HeldFileStore(cache, { mostBytes: 50_000, waitingBytes: 40_000 });
+  const fs = new CachedFileSystem(primary, cache, held);
+  assert.ok(fs.spec !== undefined);
+  const other = openFileSystem(fs.spec);
+  const paths = ['a', 'b', 'c', 'd'];
+  for (const [i, path] of paths.entries()) {
+    await make(other, path, content(20_000, i));
+    await fs.adopt([path]);
+  }
+  assert.deepEqual([held.usedBytes, fs.held.isFull], [80_000, true]);
+  assert.deepEqual(fs.held.overdue(), ['a', 'b']);
+  for (const path of ['a', 'c']) fs.held.sent(path);
+  await held.trim();
+  assert.deepEqual([held.usedBytes, cache.usedBytes], [40_000, 2 * 5 * PAGE_BYTES]);
+  for (const [i, path] of paths.entries()) {
+    assert.deepEqual(fs.readNow(path, 0, 20_000), Buffer.from(content(20_000, i)), path);
+  }
+  held.close();
+  await fs.close();
+});
+
+test('where the local disk takes nothing, a file goes to the target at once', async () => {
+  const cache = cacheOf(100);
+  const primary = new LocalFileSystem(join(base, 'instead'));
+  const fs = cached(primary, cache);
+  const staging = join(cache.folder, 'staging');
+  writeFileSync(staging, 'no folder');
+  assert.ok(fs.spec !== undefined);
+  const bytes = content(20_000, 4);
+  await make(openFileSystem(fs.spec), 'shared/1', bytes);
+  assert.deepEqual(await primary.readAll('shared/1'), Buffer.from(bytes));
+  await fs.adopt(['shared/1']);
+  assert.deepEqual(fs.held.unsent(['shared/1']), []);
+  assert.equal(fs.readNow('shared/1', 0, 10), undefined);
+  assert.deepEqual(await fs.read('shared/1', 5, 10), Buffer.from(bytes.subarray(5, 15)));
   await fs.close();
 });

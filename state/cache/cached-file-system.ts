@@ -1,36 +1,43 @@
 /**
  * A file system that is far, with a cache of its files on the local disk.
  *
- * New files (`create`) are written to both at once. A read of pages that are here is answered
- * without waiting; another one reads whole pages of the primary and keeps them, unless its reader
- * says that it reads once: scans and compactions would push out what is read by key. Files that are
- * written or read as a whole pass by.
+ * New files (`create`) are written to both at once; those that another thread makes here
+ * (`createHere`) are sent later, and held until then (`held-files.ts`). A read of what is here is
+ * answered without waiting; another one reads whole pages of the primary and keeps them, unless its
+ * reader says that it reads once: scans and compactions would push out what is read by key. Files
+ * that are written or read as a whole pass by.
  *
  * The cache is one for many file systems, each with names of its own by its root; whoever made it
  * closes it.
  */
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileEntry, FileSystem, FileSystemSpec, FileWriter } from '../fs/file-system.js';
+import type {
+  FileEntry,
+  FileSystem,
+  FileSystemSpec,
+  FileWriter,
+  HeldFiles,
+} from '../fs/file-system.js';
+import type { HeldFileStore } from './held-files.js';
 import { PAGE_BYTES, type PageCache } from './page-cache.js';
 import { createStaged, stagedPath } from './staging.js';
-
-/** A multiple of the page. */
-const ADOPT_BYTES = 1 << 20;
 
 export class CachedFileSystem implements FileSystem {
   readonly scheme: string;
   readonly root: string;
   readonly spec?: FileSystemSpec;
   readonly cache: PageCache;
+  readonly held: HeldFiles;
   /** Reads that the cache answered, and those that went on to the primary. */
   hits = 0;
   misses = 0;
   readonly #primary: FileSystem;
+  readonly #held: HeldFileStore;
   readonly #staging: string;
 
-  constructor(primary: FileSystem, cache: PageCache) {
+  constructor(primary: FileSystem, cache: PageCache, held: HeldFileStore) {
     this.#primary = primary;
+    this.#held = held;
     this.scheme = primary.scheme;
     this.root = primary.root;
     this.cache = cache;
@@ -38,10 +45,28 @@ export class CachedFileSystem implements FileSystem {
     if (primary.spec !== undefined) {
       this.spec = { scheme: 'cached', folder: this.#staging, primary: primary.spec };
     }
+    const pathOf = (name: string): string => name.slice(this.root.length + 1);
+    this.held = {
+      get isFull() {
+        return held.isFull;
+      },
+      overdue: () => {
+        const own = [...held.overdue()].filter((name) => name.startsWith(`${this.root}/`));
+        return own.map(pathOf);
+      },
+      unsent: (paths) => paths.filter((path) => held.isUnsent(this.#name(path))),
+      sent: (path) => held.sent(this.#name(path)),
+      lend: (paths) =>
+        held.lend(
+          paths.map((path) => this.#name(path)),
+          pathOf,
+        ),
+    };
   }
 
   readNow(path: string, offset: number, length: number): Uint8Array | undefined {
-    const found = this.cache.read(this.#name(path), offset, length);
+    const name = this.#name(path);
+    const found = this.#held.read(name, offset, length) ?? this.cache.read(name, offset, length);
     if (found !== undefined) this.hits++;
     return found;
   }
@@ -66,7 +91,7 @@ export class CachedFileSystem implements FileSystem {
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    this.cache.forget(this.#name(path));
+    this.#forget(path);
     await this.#primary.write(path, bytes);
   }
 
@@ -76,24 +101,22 @@ export class CachedFileSystem implements FileSystem {
       ...writer,
       finish: async () => {
         await writer.finish();
-        await this.adopt([path]);
+        await this.#take(path, true).catch(() => undefined);
       },
     };
   }
 
   /**
-   * Takes in what was staged; a file that was not, or was taken in already, stays as it is. A
-   * failure of the local disk costs the cache, nothing else.
+   * Holds what another thread made here. What it could not make here is at the target.
+   * @throws FILE_MISSING where it is not there either
    */
   async adopt(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
-      const staged = stagedPath(this.#staging, this.root, path);
-      const handle = await open(staged, 'r').catch(() => undefined);
-      if (handle === undefined) continue;
-      this.cache.forget(this.#name(path));
-      await this.#takeIn(path, handle).catch(() => this.cache.forget(this.#name(path)));
-      await handle.close();
-      await rm(staged, { force: true });
+      try {
+        await this.#take(path, false);
+      } catch {
+        await this.#primary.size(path);
+      }
     }
   }
 
@@ -106,17 +129,19 @@ export class CachedFileSystem implements FileSystem {
   }
 
   async delete(paths: readonly string[]): Promise<void> {
-    for (const path of paths) this.cache.forget(this.#name(path));
-    await this.#primary.delete(paths);
+    const unsent = new Set(this.held.unsent(paths));
+    for (const path of paths) this.#forget(path);
+    const there = paths.filter((path) => !unsent.has(path));
+    if (there.length > 0) await this.#primary.delete(there);
   }
 
   async copy(from: string, to: string): Promise<void> {
-    this.cache.forget(this.#name(to));
+    this.#forget(to);
     await this.#primary.copy(from, to);
   }
 
   async copyFrom(source: FileSystemSpec, from: string, to: string): Promise<boolean> {
-    this.cache.forget(this.#name(to));
+    this.#forget(to);
     return (await this.#primary.copyFrom?.(source, from, to)) ?? false;
   }
 
@@ -128,13 +153,16 @@ export class CachedFileSystem implements FileSystem {
     return `${this.root}/${path}`;
   }
 
-  async #takeIn(path: string, handle: FileHandle): Promise<void> {
-    const { size } = await handle.stat();
-    for (let at = 0; at < size; at += ADOPT_BYTES) {
-      const bytes = Buffer.allocUnsafe(Math.min(ADOPT_BYTES, size - at));
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
-      if (bytesRead < bytes.length) return;
-      this.cache.keep(this.#name(path), at, bytes, at + ADOPT_BYTES >= size);
-    }
+  #forget(path: string): void {
+    this.#held.forget(this.#name(path));
+    this.cache.forget(this.#name(path));
+  }
+
+  /** @throws what the local disk says: there is no such file, say */
+  async #take(path: string, isSent: boolean): Promise<void> {
+    const name = this.#name(path);
+    this.#held.take(name, stagedPath(this.#staging, this.root, path), isSent);
+    this.cache.forget(name);
+    await this.#held.trim();
   }
 }

@@ -3,18 +3,25 @@
  * uses stays for a minute, so that a job that starts again finds its files.
  */
 import { localError } from '../fs/local-error.js';
+import { HeldFileStore, type HeldLimits } from './held-files.js';
 import { type CacheMemory, type FileCacheSettings, PageCache } from './page-cache.js';
 
 const LINGER_MS = 60_000;
+/** Of a cache that has a limit, for whole files. */
+const HELD_SHARE = 0.25;
+/** Most bytes that wait to be sent: a checkpoint has to send them all. */
+const WAITING_BYTES = 64 * 1024 * 1024;
 
 export interface FileCacheUse {
   readonly cache: PageCache;
+  readonly held: HeldFileStore;
   /** Call it once. */
   release(): void;
 }
 
 interface Shared {
   readonly cache: PageCache;
+  readonly held: HeldFileStore;
   users: number;
   closing: NodeJS.Timeout | undefined;
 }
@@ -34,13 +41,18 @@ export class FileCaches {
     const shared = this.#shared.get(key) ?? this.#open(key, settings);
     shared.users++;
     clearTimeout(shared.closing);
-    return { cache: shared.cache, release: () => this.#release(key, shared) };
+    const { cache, held } = shared;
+    return { cache, held, release: () => this.#release(key, shared) };
   }
 
   #open(key: string, settings: FileCacheSettings): Shared {
     try {
-      const cache = new PageCache(settings, this.#memory);
-      const shared: Shared = { cache, users: 0, closing: undefined };
+      const limits = heldLimits(settings);
+      const limitBytes = settings.limitBytes === 0 ? 0 : settings.limitBytes - limits.mostBytes;
+      const pages = { ...settings, limitBytes };
+      const cache = new PageCache(pages, this.#memory);
+      const held = new HeldFileStore(cache, limits);
+      const shared: Shared = { cache, held, users: 0, closing: undefined };
       this.#shared.set(key, shared);
       return shared;
     } catch (error) {
@@ -53,9 +65,16 @@ export class FileCaches {
     if (shared.users > 0) return;
     shared.closing = setTimeout(() => {
       this.#shared.delete(key);
+      shared.held.close();
       shared.cache.close();
     }, LINGER_MS);
     // The process may end.
     shared.closing.unref();
   }
+}
+
+/** What whole files may take of a cache. */
+export function heldLimits({ limitBytes }: FileCacheSettings): HeldLimits {
+  const mostBytes = limitBytes === 0 ? Infinity : Math.floor(limitBytes * HELD_SHARE);
+  return { mostBytes, waitingBytes: Math.min(WAITING_BYTES, mostBytes / 2) };
 }

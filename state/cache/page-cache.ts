@@ -100,6 +100,11 @@ export class PageCache {
     rmSync(path);
   }
 
+  /** The disk has less room than the reserve. */
+  get isShort(): boolean {
+    return this.#freeBytes(this.folder) < this.#settings.reserveBytes;
+  }
+
   get usedBytes(): number {
     return this.#used * PAGE_BYTES;
   }

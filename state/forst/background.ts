@@ -1,13 +1,14 @@
 /**
  * Where jobs on files run: on worker threads, or, where a file system is this thread's alone, here.
- * Jobs are taken in order; each worker does one at a time.
+ * Jobs are taken in order; each worker does one at a time, and sends
+ * files beside it.
  */
 import { Worker } from 'node:worker_threads';
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
 import type { StateFile } from '../api/snapshot.js';
-import type { FileSystem, FileSystemSpec } from '../fs/file-system.js';
-import { type FileJob, runFileJob } from './file-job.js';
+import type { FileSystem, FileSystemSpec, LentFile } from '../fs/file-system.js';
+import { type FileJob, inputsOf, runFileJob } from './file-job.js';
 
 export interface Background {
   run(fs: FileSystem, job: FileJob): Promise<StateFile[]>;
@@ -24,13 +25,17 @@ export class InlineBackground implements Background {
 }
 
 export interface JobMessage {
+  readonly id: number;
   readonly spec: FileSystemSpec;
   readonly job: FileJob;
+  /** Inputs that are here. */
+  readonly lent: readonly LentFile[];
 }
 
 export type JobAnswer =
-  | { readonly files: readonly StateFile[] }
+  | { readonly id: number; readonly files: readonly StateFile[] }
   | {
+      readonly id: number;
       readonly code: ErrorCode;
       readonly reason: string;
       readonly place?: Place | undefined;
@@ -51,7 +56,8 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
-  job: Waiting | undefined;
+  /** Under way, by their ids. */
+  readonly jobs: Map<number, Waiting>;
 }
 
 export class WorkerBackground implements Background {
@@ -60,6 +66,7 @@ export class WorkerBackground implements Background {
   readonly #all = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
   #isClosed = false;
+  #ids = 0;
 
   /** @param threads `state.backend.forst.thread.num`; they start when there is work */
   constructor(threads: number) {
@@ -70,10 +77,15 @@ export class WorkerBackground implements Background {
     const { spec } = fs;
     if (spec === undefined) return runFileJob(fs, job);
     if (this.#isClosed) return Promise.reject(lost());
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ message: { spec, job }, resolve, reject });
+    const loan = fs.held?.lend(inputsOf(job));
+    const message = { id: this.#ids++, spec, job, lent: loan?.files ?? [] };
+    const done = new Promise<StateFile[]>((resolve, reject) => {
+      const waiting = { message, resolve, reject };
+      if (job.kind === 'send') return this.#give(this.#any(), waiting);
+      this.#waiting.push(waiting);
       this.#next();
     });
+    return done.finally(() => loan?.release());
   }
 
   /** Jobs under way, and those that wait, are given up; what they wrote is found as orphans. */
@@ -87,24 +99,38 @@ export class WorkerBackground implements Background {
     if (this.#waiting.length === 0 || this.#isClosed) return;
     const idle = this.#idle.pop() ?? (this.#all.size < this.#limit ? this.#start() : undefined);
     if (idle === undefined) return;
-    const job = this.#waiting.shift() as Waiting;
-    idle.job = job;
-    idle.worker.ref();
-    idle.worker.postMessage(job.message);
+    this.#give(idle, this.#waiting.shift() as Waiting);
+  }
+
+  #give({ worker, jobs }: Thread, waiting: Waiting): void {
+    jobs.set(waiting.message.id, waiting);
+    worker.ref();
+    worker.postMessage(waiting.message);
+  }
+
+  /** The thread that does least. */
+  #any(): Thread {
+    const [first, ...others] = this.#all;
+    if (first === undefined) {
+      const thread = this.#start();
+      this.#idle.push(thread);
+      return thread;
+    }
+    return others.reduce((least, one) => (one.jobs.size < least.jobs.size ? one : least), first);
   }
 
   #start(): Thread {
     const worker = new Worker(new URL('./file-worker.js', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    const thread: Thread = { worker, job: undefined };
+    const thread: Thread = { worker, jobs: new Map() };
     this.#all.add(thread);
     worker.on('message', (answer: JobAnswer) => {
-      const { job } = thread;
-      thread.job = undefined;
-      // An idle thread does not keep the process.
-      worker.unref();
-      this.#idle.push(thread);
+      const job = thread.jobs.get(answer.id);
+      thread.jobs.delete(answer.id);
+      // A thread without work does not keep the process.
+      if (thread.jobs.size === 0) worker.unref();
+      if (job?.message.job.kind !== 'send') this.#idle.push(thread);
       if ('files' in answer) job?.resolve([...answer.files]);
       else job?.reject(errorOf(answer));
       this.#next();
@@ -116,7 +142,7 @@ export class WorkerBackground implements Background {
     worker.on('exit', () => {
       this.#all.delete(thread);
       if (this.#idle.includes(thread)) this.#idle.splice(this.#idle.indexOf(thread), 1);
-      thread.job?.reject(lost(cause));
+      for (const job of thread.jobs.values()) job.reject(lost(cause));
       this.#next();
     });
     return thread;

@@ -5,6 +5,7 @@
  */
 import { failpoint } from '../../conf/failpoint.js';
 import type { StateFile } from '../api/snapshot.js';
+import { copyFile } from '../fs/copy-file.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { BlockCache } from './block-cache.js';
 import { type CodecName, codecNamed } from './codec.js';
@@ -57,7 +58,13 @@ export interface CompactionJob {
   readonly expiring: Expiring;
 }
 
-export type FileJob = FlushJob | CompactionJob;
+/** A file of this machine goes to where it belongs. */
+export interface SendJob {
+  readonly kind: 'send';
+  readonly path: string;
+}
+
+export type FileJob = FlushJob | CompactionJob | SendJob;
 
 const WRITE_BYTES = 1 << 20;
 /** Of pages of all inputs of a compaction; each is in memory some three times. */
@@ -69,7 +76,25 @@ const TOUCHED = 64;
 
 /** Does a job. What it wrote before it failed is left to the collection of orphans. */
 export async function runFileJob(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
-  return job.kind === 'flush' ? flush(fs, job) : compact(fs, job);
+  switch (job.kind) {
+    case 'flush':
+      return flush(fs, job);
+    case 'compact':
+      return compact(fs, job);
+    case 'send':
+      return send(fs, job);
+  }
+}
+
+/** Files that a job reads. */
+export function inputsOf(job: FileJob): readonly string[] {
+  if (job.kind === 'send') return [job.path];
+  return job.kind === 'flush' ? [] : job.inputs.flat().map(({ path }) => path);
+}
+
+async function send(fs: FileSystem, { path }: SendJob): Promise<StateFile[]> {
+  await copyFile(fs, path, await fs.size(path), fs, path);
+  return [];
 }
 
 async function flush(fs: FileSystem, { entries, ranges, output }: FlushJob): Promise<StateFile[]> {
@@ -230,7 +255,8 @@ class Outputs {
       sequence,
       nonce: (nonce + number) >>> 0,
     };
-    const target = await this.#fs.create(identity.path);
+    const fs = this.#fs;
+    const target = await (fs.createHere?.(identity.path) ?? fs.create(identity.path));
     this.#writer = new SortedFileWriter(target, identity, this.#format);
     return this.#writer;
   }

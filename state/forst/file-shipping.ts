@@ -1,5 +1,5 @@
 /**
- * How the files of a store become those of a checkpoint.
+ * How the files of a store become those of a checkpoint, once all are where they belong.
  * - Files where the checkpoints are: named as they are.
  * - Files elsewhere: copied, each once, into the folder that checkpoints share.
  * - Files that a job began with and that are not its own (NO_CLAIM): likewise, and the store reads
@@ -17,7 +17,7 @@ import type { Lsm, LsmSnapshot } from './lsm.js';
 export interface ShippingParts {
   /** Where the store's files are. */
   readonly own: FileSystem;
-  readonly lsm: Pick<Lsm, 'isOwn' | 'relocate'>;
+  readonly lsm: Pick<Lsm, 'isOwn' | 'relocate' | 'settle'>;
   /** A number below 2^32. */
   readonly random: () => number;
 }
@@ -58,6 +58,7 @@ export class FileShipping {
   /** @param files one file may stand there with several clips */
   async #ship(files: readonly StateFile[], target: SnapshotTarget): Promise<readonly StateFile[]> {
     const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+    await this.#parts.lsm.settle([...sizes.keys()]);
     if (!target.isFull || this.#isThere(target)) this.#forget(sizes, target.fileSystem.root);
     if (this.#isThere(target)) await this.#settle(sizes, target);
     const places = new Map<string, string>();

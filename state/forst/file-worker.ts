@@ -2,6 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { assert, MillraceError } from '../../conf/errors/error.js';
 import { collect, SpentMemory } from '../../conf/spent-memory.js';
+import type { StateFile } from '../api/snapshot.js';
+import { StagingFileSystem } from '../cache/staging.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { openFileSystem } from '../fs/open.js';
 import type { JobAnswer, JobMessage } from './background.js';
@@ -10,45 +12,67 @@ import { runFileJob } from './file-job.js';
 const port = parentPort;
 assert(port !== null, 'This file is a worker');
 
-/** Kept for the next job of the same files: connections, where the files are far. */
-let open: { readonly name: string; readonly fs: FileSystem } | null = null;
+interface Opened {
+  readonly fs: FileSystem;
+  users: number;
+}
+
+/** By their descriptions; one is kept for the next job: connections, where the files are far. */
+const opened = new Map<string, Opened>();
 
 /** Memory that jobs spend is looked at so often, and collected whole when none comes any more. */
 const spent = new SpentMemory(32 * 1024 * 1024);
 const LOOK_MS = 20;
 const IDLE_MS = 500;
+let looking: NodeJS.Timeout | undefined;
 let resting: NodeJS.Timeout | undefined;
+let underWay = 0;
 
-port.on('message', ({ spec, job }: JobMessage) => {
+port.on('message', (message: JobMessage) => {
   clearTimeout(resting);
-  const looking = setInterval(() => spent.look(), LOOK_MS);
-  const name = JSON.stringify(spec);
-  if (open?.name !== name) letGo();
-  open ??= { name, fs: openFileSystem(spec) };
-  runFileJob(open.fs, job)
-    // Descriptors would keep what is deleted on the disk.
-    .finally(() => (spec.scheme === 'file' ? letGo() : undefined))
+  looking ??= setInterval(() => spent.look(), LOOK_MS);
+  underWay++;
+  const { id } = message;
+  run(message)
     .then(
-      (files) => port.postMessage({ files } satisfies JobAnswer),
-      (error: unknown) => port.postMessage(answerOf(error)),
+      (files) => port.postMessage({ id, files } satisfies JobAnswer),
+      (error: unknown) => port.postMessage(answerOf(id, error)),
     )
     .finally(() => {
+      if (--underWay > 0) return;
       clearInterval(looking);
+      looking = undefined;
       resting = setTimeout(() => collect('all'), IDLE_MS);
     });
 });
 
-function letGo(): void {
-  const before = open;
-  open = null;
-  before?.fs.close().catch(() => undefined);
+async function run({ spec, job, lent }: JobMessage): Promise<StateFile[]> {
+  const name = JSON.stringify(spec);
+  const found = opened.get(name) ?? { fs: openFileSystem(spec), users: 0 };
+  opened.set(name, found);
+  found.users++;
+  for (const [other, { users }] of opened) if (users === 0) letGo(other);
+  const { fs } = found;
+  try {
+    return await runFileJob(fs instanceof StagingFileSystem ? fs.withLent(lent) : fs, job);
+  } finally {
+    found.users--;
+    // Descriptors would keep what is deleted on the disk.
+    if (spec.scheme === 'file' && found.users === 0) letGo(name);
+  }
 }
 
-function answerOf(error: unknown): JobAnswer {
+function letGo(name: string): void {
+  const { fs } = opened.get(name) as Opened;
+  opened.delete(name);
+  fs.close().catch(() => undefined);
+}
+
+function answerOf(id: number, error: unknown): JobAnswer {
   if (error instanceof MillraceError) {
     const { code, reason, place, hint } = error;
-    return { code, reason, place, hint };
+    return { id, code, reason, place, hint };
   }
   const { message, stack } = error as Error;
-  return { code: 'BUG_INVARIANT', reason: `${message}\n${stack}` };
+  return { id, code: 'BUG_INVARIANT', reason: `${message}\n${stack}` };
 }

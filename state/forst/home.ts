@@ -108,13 +108,13 @@ function behindCache(
   const cache = isFar ? fileCacheSettings(settings, local, settings.get(WORKERS)) : undefined;
   if (cache === undefined) return { fileSystem: files, release: () => undefined };
   const use = caches.use(cache);
-  const fileSystem = new CachedFileSystem(files, use.cache);
+  const fileSystem = new CachedFileSystem(files, use.cache, use.held);
   const { evictions } = use.cache;
   const fileCache = (): FileCacheCounts => ({
     cacheHits: fileSystem.hits,
     cacheMisses: fileSystem.misses,
     cacheEvictions: use.cache.evictions - evictions,
-    cacheUsedBytes: use.cache.usedBytes,
+    cacheUsedBytes: use.cache.usedBytes + use.held.usedBytes,
   });
   return { fileSystem, fileCache, release: () => use.release() };
 }

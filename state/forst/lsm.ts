@@ -84,6 +84,9 @@ export interface LsmSnapshot {
   release(named?: Iterable<string>): void;
 }
 
+/** Files that go to their target side by side. */
+const SENT_AT_ONCE = 8;
+
 /** Files of level 0 at which `add` waits for compaction. */
 const STALL_FILES = 36;
 
@@ -107,6 +110,9 @@ export class Lsm {
   #failure: unknown;
   #isClosed = false;
   readonly #deleting = new Set<Promise<void>>();
+  /** Files on their way to the target, by path. */
+  readonly #sending = new Map<string, Promise<void>>();
+  readonly #sends = new ReadQueue(SENT_AT_ONCE);
   /** Who waits for an end of compactions: none begins meanwhile. */
   #pauses = 0;
 
@@ -164,6 +170,7 @@ export class Lsm {
       }
       this.#install([], files);
       this.#compactLater();
+      await this.#sendOverdue();
       if ((this.#version.levels[0] as readonly unknown[]).length >= STALL_FILES) {
         await this.#compacting;
       }
@@ -229,6 +236,12 @@ export class Lsm {
     this.#compactLater();
   }
 
+  /** Resolves when these files are at the target, whatever machine made them. */
+  async settle(paths: readonly string[]): Promise<void> {
+    const unsent = this.#parts.fs.held?.unsent(paths) ?? [];
+    await Promise.all(unsent.map((path) => this.#send(path)));
+  }
+
   /** Compacts as long as something is due; `isWhole` brings all into one level. */
   async compact(isWhole = false): Promise<void> {
     await this.#installed;
@@ -243,6 +256,9 @@ export class Lsm {
     this.#isClosed = true;
     await this.#installed.catch(() => undefined);
     await this.#compacting;
+    await Promise.allSettled(this.#sending.values());
+    const { fs } = this.#parts;
+    await fs.delete(fs.held?.unsent([...this.#files.keys()]) ?? []).catch(() => undefined);
     await Promise.all(this.#deleting);
     for (const file of this.#files.values()) file.close();
   }
@@ -307,6 +323,35 @@ export class Lsm {
       this.counts.compactionWrittenBytes += sizeBytes;
     }
     this.#install(inputs, files);
+    await this.#sendOverdue();
+  }
+
+  /**
+   * Sends files of which too many wait; where this machine has room for no more, it waits until
+   * they are there. A failure is one only then: else whoever needs the file sends it again.
+   */
+  async #sendOverdue(): Promise<void> {
+    const { held } = this.#parts.fs;
+    if (held === undefined) return;
+    const sending = Promise.all(held.overdue().map((path) => this.#send(path)));
+    sending.catch(() => undefined);
+    if (held.isFull) await sending;
+  }
+
+  #send(path: string): Promise<void> {
+    const underWay = this.#sending.get(path);
+    if (underWay !== undefined) return underWay;
+    const { fs, background } = this.#parts;
+    const sending = this.#sends
+      .run(async () => {
+        // It may have been deleted meanwhile.
+        if (fs.held?.unsent([path]).length === 0) return;
+        await background.run(fs, { kind: 'send', path });
+        fs.held?.sent(path);
+      })
+      .finally(() => this.#sending.delete(path));
+    this.#sending.set(path, sending);
+    return sending;
   }
 
   /** Files that were written elsewhere come into the cache before anybody reads them. */
@@ -375,8 +420,11 @@ export class Lsm {
 
   /** A file that could not be deleted is an orphan, found later. */
   #delete(path: string): void {
-    const deleting: Promise<void> = this.#parts.fs
-      .delete([path])
+    const { fs } = this.#parts;
+    const sent = this.#sending.get(path) ?? Promise.resolve();
+    const deleting: Promise<void> = sent
+      .catch(() => undefined)
+      .then(() => fs.delete([path]))
       .catch(() => undefined)
       .finally(() => this.#deleting.delete(deleting));
     this.#deleting.add(deleting);

@@ -58,9 +58,43 @@ export interface FileSystem {
    * @returns false = it cannot, and did nothing
    */
   copyFrom?(source: FileSystemSpec, from: string, to: string): Promise<boolean>;
-  /** Another thread, which opened `spec`, wrote these files: a cache takes them in. */
+  /**
+   * In a thread that opened `spec`: makes a file on this machine alone, which is at the target once
+   * it was sent (`held`). Where the local disk fails the file goes to the target at once.
+   */
+  createHere?(path: string): Promise<FileWriter>;
+  /** Another thread, which opened `spec`, made these files: a cache takes them in. */
   adopt?(paths: readonly string[]): Promise<void>;
+  /** What this machine has of the files as a whole; a cache has it. */
+  readonly held?: HeldFiles | undefined;
   close(): Promise<void>;
+}
+
+/** Files that are whole on this machine, some of them not at the target yet. */
+export interface HeldFiles {
+  /** So many wait to be sent that some should be before more come. */
+  readonly isFull: boolean;
+  /** Those that should be sent now, the oldest first. */
+  overdue(): string[];
+  /** Those of the files that are not at the target. */
+  unsent(paths: readonly string[]): string[];
+  /** The file is at the target as well now. */
+  sent(path: string): void;
+  /** Those of the files that are here, for any thread of the process. */
+  lend(paths: readonly string[]): Loan;
+}
+
+/** A file by an open descriptor. Plain data. */
+export interface LentFile {
+  readonly path: string;
+  readonly descriptor: number;
+  readonly sizeBytes: number;
+}
+
+export interface Loan {
+  readonly files: readonly LentFile[];
+  /** Their descriptors may be closed. */
+  release(): void;
 }
 
 /** A file system as plain data (`open.ts`). */

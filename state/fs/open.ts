@@ -8,7 +8,7 @@ import { S3FileSystem } from './s3.js';
 
 export function openFileSystem(spec: FileSystemSpec): FileSystem {
   if (spec.primary !== undefined) {
-    return new StagingFileSystem(openFileSystem(spec.primary), spec);
+    return new StagingFileSystem(openFileSystem(spec.primary), spec.folder);
   }
   if (spec.restored !== undefined) {
     const { restored, ...own } = spec;

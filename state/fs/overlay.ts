@@ -5,7 +5,13 @@
  */
 import { assert } from '../../conf/errors/error.js';
 import { copyFile } from './copy-file.js';
-import type { FileEntry, FileSystem, FileSystemSpec, FileWriter } from './file-system.js';
+import type {
+  FileEntry,
+  FileSystem,
+  FileSystemSpec,
+  FileWriter,
+  HeldFiles,
+} from './file-system.js';
 import { isRestored, RESTORED } from './restored-path.js';
 
 export class OverlayFileSystem implements FileSystem {
@@ -80,6 +86,10 @@ export class OverlayFileSystem implements FileSystem {
   async delete(paths: readonly string[]): Promise<void> {
     for (const path of paths) checkOwn(path);
     await this.#own.delete(paths);
+  }
+
+  get held(): HeldFiles | undefined {
+    return this.#own.held;
   }
 
   async adopt(paths: readonly string[]): Promise<void> {
