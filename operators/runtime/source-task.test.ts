@@ -12,6 +12,7 @@ import { connectors } from './connectors.js';
 import type { Environment } from './environment.js';
 import type { JobRun } from './job-run.js';
 import { LocalExecutor } from './local-executor.js';
+import { Memory } from './test-durability.js';
 import { forward, JOB_ID } from './test-job.js';
 
 const AT: Column = { name: 'ts', type: timestamp(3) };
@@ -114,8 +115,9 @@ function start(source: Scripted, spec: JobSpec) {
   const sink = new Lines();
   const environment: Environment = { ...connectors, source: () => source, sink: () => sink };
   const executor = new LocalExecutor(clock, environment);
-  const run: JobRun = executor.start(JOB_ID, spec);
-  return { clock, executor, run, lines: sink.lines };
+  const memory = new Memory(0);
+  const run: JobRun = executor.start(JOB_ID, spec, {}, memory);
+  return { clock, executor, memory, run, lines: sink.lines };
 }
 
 test('Of splits alike the first comes first, however long its reads take', async () => {
@@ -206,6 +208,25 @@ test('a task that has read all goes on with the others, and is not left out', as
   source.wake('b');
   await executor.idle();
   assert.equal(run.progress().eventTime, 20);
+  run.cancel();
+  await run.done;
+});
+
+test('a checkpoint has the splits that were dealt before its barrier, of every task', async () => {
+  const source = new Scripted({ a: [[1]] }, 100);
+  const { executor, clock, memory, run } = start(source, job(0, 2));
+  await executor.idle();
+  Object.assign(source.scripts, { b: [[2]], c: [[3]] });
+  // They are found while the barrier waits for its turn in both tasks.
+  const taken = memory.checkpoint();
+  clock.advance(100);
+  const { nodes } = await taken;
+  const splits = nodes.flatMap((node) => node.splits ?? []).map(({ split }) => split.id);
+  assert.deepEqual(splits, ['a']);
+  await executor.idle();
+  const next = await memory.checkpoint();
+  const all = next.nodes.flatMap((node) => node.splits ?? []).map(({ split }) => split.id);
+  assert.deepEqual(all.sort(), ['a', 'b', 'c']);
   run.cancel();
   await run.done;
 });

@@ -31,6 +31,17 @@ interface Assigned {
   stream?: SplitStream;
 }
 
+/** A barrier that is to be sent. */
+interface Arrived {
+  readonly barrier: Barrier;
+  /**
+   * Splits that the task had when it came. Of all tasks together they are the first that were
+   * found: one that a checkpoint has may not follow, in time, one that it lacks and that is found
+   * again, since its rows would be late then.
+   */
+  readonly splits: number;
+}
+
 export class SourceTask extends Task {
   readonly #source: Source;
   /** Nodes that exist once a split. */
@@ -50,7 +61,7 @@ export class SourceTask extends Task {
   #done = false;
   /** Nothing is read for now, or any more: the job stops. */
   #held: 'no' | 'paused' | 'drained' = 'no';
-  #barriers: Barrier[] = [];
+  #barriers: Arrived[] = [];
 
   constructor(host: TaskHost, stage: Stage, number: number, source: Source) {
     super(host, stage, number);
@@ -117,13 +128,13 @@ export class SourceTask extends Task {
     if (stops) this.#held = 'paused';
     this.expect(barrier);
     if (this.#done) return;
-    this.#barriers.push(barrier);
+    this.#barriers.push({ barrier, splits: this.#assigned.length });
     this.wake();
     const { overtakeAt } = barrier;
     if (overtakeAt === undefined) return;
     this.host.clock.after(Math.max(0, overtakeAt - this.host.clock.now()), () => {
       this.#barriers = this.#barriers.map((one) =>
-        one === barrier ? { ...barrier, alignment: 'unaligned' } : one,
+        one.barrier === barrier ? { ...one, barrier: { ...barrier, alignment: 'unaligned' } } : one,
       );
       this.wake();
     });
@@ -142,14 +153,15 @@ export class SourceTask extends Task {
   }
 
   protected get urgent(): boolean {
-    return this.#barriers[0]?.alignment === 'unaligned';
+    return this.#barriers[0]?.barrier.alignment === 'unaligned';
   }
 
   protected work(): boolean {
     const barriers = this.#barriers;
     this.#barriers = [];
-    for (const barrier of barriers) {
-      this.acknowledge(barrier, Promise.resolve({ nodes: [this.snapshot()], files: [] }));
+    for (const { barrier, splits } of barriers) {
+      const nodes = [this.snapshot(splits)];
+      this.acknowledge(barrier, Promise.resolve({ nodes, files: [] }));
       this.#send(barrier);
     }
     if (!this.open || this.#held === 'paused') return false;
@@ -162,8 +174,9 @@ export class SourceTask extends Task {
     return true;
   }
 
-  protected override snapshot(): NodeSnapshot {
-    const splits = this.#assigned.map(({ state, stream, number }) => ({
+  /** @param count how many of its splits */
+  protected override snapshot(count = this.#assigned.length): NodeSnapshot {
+    const splits = this.#assigned.slice(0, count).map(({ state, stream, number }) => ({
       split: stream?.split ?? state.split,
       ended: stream?.ended ?? state.ended,
       idle: stream?.idle ?? state.idle,
