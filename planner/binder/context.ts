@@ -40,7 +40,10 @@ export interface Around {
   readonly context: BindContext;
 }
 
-const NO_TABLES: ReadonlyMap<string, BoundQuery> = new Map();
+/** By name; a table that its own query would read stands as itself. */
+export type CommonTables = ReadonlyMap<string, BoundQuery | 'itself'>;
+
+const NO_TABLES: CommonTables = new Map();
 
 export class BindContext {
   readonly #lineStarts: number[] = [0];
@@ -53,7 +56,7 @@ export class BindContext {
     readonly shared: Shared,
     readonly catalog: SessionCatalog,
     readonly text: string,
-    readonly commonTables: ReadonlyMap<string, BoundQuery> = NO_TABLES,
+    readonly commonTables: CommonTables = NO_TABLES,
     readonly around: Around | null = null,
   ) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -65,7 +68,7 @@ export class BindContext {
     return this.shared.bindQuery(query, this);
   }
 
-  withCommonTables(tables: ReadonlyMap<string, BoundQuery>): BindContext {
+  withCommonTables(tables: CommonTables): BindContext {
     return new BindContext(this.shared, this.catalog, this.text, tables, this.around);
   }
 

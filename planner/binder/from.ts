@@ -75,6 +75,11 @@ export function namedTable(
 ): { query: BoundQuery; name: readonly string[] } {
   const [only] = item.name.parts;
   const common = item.name.parts.length === 1 && only && context.commonTables.get(only.name);
+  if (common === 'itself') {
+    const reason = `'${only?.name}' reads itself, which is not run`;
+    const hint = 'Write as many steps as there are, each as a common table of its own.';
+    throw context.error('PLAN_UNSUPPORTED', reason, item.name, hint);
+  }
   if (common) return { query: common, name: [only.name] };
   const found = context.catalog.resolve(item.name, context.text);
   const query = bindTable(found, options, item.name, context);

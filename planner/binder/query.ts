@@ -4,7 +4,7 @@ import { pick } from '../logical/project.js';
 import { sort } from '../logical/sort.js';
 import { values } from '../logical/values.js';
 import type { Expression } from '../parser/ast/expression.js';
-import type { Query, QueryBody } from '../parser/ast/query.js';
+import type { CommonTable, Query, QueryBody } from '../parser/ast/query.js';
 import type { BindContext, BoundQuery } from './context.js';
 import { ExpressionBinder } from './expression.js';
 import { namedTable } from './from.js';
@@ -66,7 +66,9 @@ export function bindBody(body: QueryBody, context: BindContext): BoundQuery {
 /** Each common table sees those before it. */
 function withCommonTables(query: Query, outer: BindContext): BindContext {
   let context = outer;
-  for (const { name, columns, query: own } of query.with) {
+  for (const common of query.with) {
+    const { name, columns, query: own } = common;
+    refuseRecursion(common, context);
     const table = context.query(own);
     if (columns.length > 0 && columns.length !== table.names.length) {
       const reason = `'${name.name}' has ${table.names.length} columns, not ${columns.length}`;
@@ -77,6 +79,16 @@ function withCommonTables(query: Query, outer: BindContext): BindContext {
     context = context.withCommonTables(tables);
   }
   return context;
+}
+
+/** As in Flink, the name stands for the table itself in the last part of a bare UNION. */
+function refuseRecursion({ recursive, name, query }: CommonTable, context: BindContext): void {
+  const { body, orderBy, limit, offset } = query;
+  if (!recursive || body.kind !== 'setOperation' || body.operator !== 'UNION') return;
+  if (orderBy.length > 0 || limit !== undefined || offset !== undefined) return;
+  const inside = withCommonTables(query, context);
+  const tables = new Map(inside.commonTables).set(name.name, 'itself');
+  bindBody(body.operands.at(-1) as QueryBody, inside.withCommonTables(tables));
 }
 
 /** The number of a LIMIT or OFFSET, a constant. */

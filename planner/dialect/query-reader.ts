@@ -52,7 +52,7 @@ export abstract class QueryReader extends FromReader {
       const node = this.node(value);
       if (node.type === 'values') return this.query([], this.valuesNode(node), NO_TAIL);
       if (node.type !== 'select') this.refuse(`${node.type.toUpperCase() || 'What stands'} here`);
-      const commonTables = node.list('with').map((table) => this.commonTable(table));
+      const commonTables = this.commonTables(node.list('with'));
       const terms: Term[] = [];
       let tail = this.term(node, undefined, terms);
       let last = node;
@@ -130,13 +130,22 @@ export abstract class QueryReader extends FromReader {
     return (whole as Term).body;
   }
 
+  /** RECURSIVE stands at the first one, and is said of all. */
+  private commonTables(values: readonly unknown[]): CommonTable[] {
+    const tables = values.map((table) => this.commonTable(table));
+    const recursive = tables[0]?.recursive ?? false;
+    return tables.map((table) => ({ ...table, recursive }));
+  }
+
   private commonTable(value: unknown): CommonTable {
     return this.read(value, (node) => {
+      const recursive = node.get('recursive') === true;
+      if (recursive) this.ledger.take('RECURSIVE');
       const name = this.identifier(node.get('name'));
       const columns = node.list('columns').map((column) => this.columnName(column));
       const query = this.queryIn(node.get('stmt'));
       const { start } = name;
-      return { kind: 'commonTable', name, columns, query, start, end: query.end };
+      return { kind: 'commonTable', recursive, name, columns, query, start, end: query.end };
     });
   }
 

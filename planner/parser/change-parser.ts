@@ -130,12 +130,13 @@ export function parseExecute(p: QueryParser): Execute | ExecutePlan {
   if (p.accept('PLAN')) {
     return { kind: 'executePlan', file: p.stringLiteral(), start, end: p.end };
   }
-  let statement: Execute['statement'];
-  if (p.at('STATEMENT')) statement = statementSet(p);
-  else if (p.at('INSERT')) statement = parseInsert(p);
-  else if (p.atQuery()) statement = p.query();
-  else return p.unexpected();
-  return { kind: 'execute', statement, start, end: p.end };
+  return { kind: 'execute', statement: executed(p), start, end: p.end };
+}
+
+function executed(p: QueryParser): Execute['statement'] {
+  if (p.at('STATEMENT')) return statementSet(p);
+  if (p.at('INSERT')) return parseInsert(p);
+  return p.atQuery() ? p.query() : p.unexpected();
 }
 
 /** EXPLAIN is at hand. */
@@ -165,10 +166,7 @@ function readDetail(p: QueryParser): ExplainDetail {
 }
 
 function explained(p: QueryParser): Explain['statement'] {
-  if (p.at('INSERT')) return parseInsert(p);
-  if (p.at('STATEMENT')) return statementSet(p);
-  if (p.atQuery()) return p.query();
-  if (!p.at('CREATE') && !p.at('REPLACE')) return p.unexpected();
+  if (p.accept('EXECUTE') || (!p.at('CREATE') && !p.at('REPLACE'))) return executed(p);
   const { start } = p;
   const statement = parseCreate(p);
   if (isCreateTableAs(statement)) return statement;

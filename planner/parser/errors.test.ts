@@ -163,10 +163,6 @@ test('clauses that do not fit', () => {
         'MATCH_RECOGNIZE, ON, USING, ".", "/*+"',
     ],
     [
-      'WITH RECURSIVE a AS (SELECT 1) SELECT 1',
-      'PARSE_SYNTAX 1:6 WITH RECURSIVE is not part of the dialect',
-    ],
-    [
       "CREATE SYSTEM FUNCTION f AS 'x'",
       'PARSE_SYNTAX 1:8 CREATE SYSTEM FUNCTION is not part of the dialect',
       'System objects are temporary: CREATE TEMPORARY SYSTEM FUNCTION …',

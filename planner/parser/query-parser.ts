@@ -37,7 +37,7 @@ export class QueryParser extends FromParser {
   query(): Query {
     this.enter();
     const { start } = this;
-    const commonTables = this.accept('WITH') ? this.list(() => this.commonTable()) : [];
+    const commonTables = this.accept('WITH') ? this.commonTables() : [];
     const body = this.setOperation();
     const orderBy = this.optionalOrderBy();
     let offset: Expression | undefined;
@@ -80,15 +80,18 @@ export class QueryParser extends FromParser {
     return limit;
   }
 
-  private commonTable(): CommonTable {
-    if (this.at('RECURSIVE')) {
-      this.fail('PARSE_SYNTAX', 'WITH RECURSIVE is not part of the dialect');
-    }
+  private commonTables(): CommonTable[] {
+    const recursive = this.accept('RECURSIVE');
+    return this.list(() => this.commonTable(recursive));
+  }
+
+  private commonTable(recursive: boolean): CommonTable {
     const name = this.identifier();
     const columns = this.at('(') ? this.identifiers() : [];
     this.expect('AS');
     const query = this.queryInParentheses();
-    return { kind: 'commonTable', name, columns, query, start: name.start, end: this.end };
+    const { start } = name;
+    return { kind: 'commonTable', recursive, name, columns, query, start, end: this.end };
   }
 
   /* Set operations: INTERSECT binds more strongly than UNION and EXCEPT. */

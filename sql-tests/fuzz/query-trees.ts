@@ -3,6 +3,7 @@ import type { FromItem, TableAlias } from '../../planner/parser/ast/from.js';
 import type { Hint, HintOption, HintValue } from '../../planner/parser/ast/hint.js';
 import type { MatchRecognize, Pattern } from '../../planner/parser/ast/match.js';
 import type {
+  CommonTable,
   GroupBy,
   GroupItem,
   Query,
@@ -15,22 +16,24 @@ import { at } from './literal-trees.js';
 
 export class QueryTrees extends ExpressionTrees {
   query(depth: number): Query {
-    const commonTables = this.chance(15)
-      ? this.many(1, 2, () => {
-          const columns = this.many(0, 2, () => this.identifier());
-          const query = this.query(depth - 1);
-          return { kind: 'commonTable', name: this.identifier(), columns, query, ...at } as const;
-        })
-      : [];
     return {
       kind: 'query',
-      with: commonTables,
+      with: this.chance(15) ? this.commonTables(depth - 1) : [],
       body: this.body(depth),
       orderBy: this.chance(20) ? this.many(1, 2, () => this.orderItem(depth - 1)) : [],
       offset: this.maybe(10, () => this.expression(0)),
       limit: this.maybe(20, () => this.expression(0)),
       ...at,
     };
+  }
+
+  private commonTables(depth: number): CommonTable[] {
+    const recursive = this.chance(20);
+    return this.many(1, 2, () => {
+      const columns = this.many(0, 2, () => this.identifier());
+      const query = this.query(depth);
+      return { kind: 'commonTable', recursive, name: this.identifier(), columns, query, ...at };
+    });
   }
 
   private body(depth: number): QueryBody {

@@ -22,6 +22,8 @@ export type QueryBody = Select | Values | ExplicitTable | SetOperation | Query;
 /** `name [(columns)] AS (query)` of WITH. */
 export interface CommonTable extends Span {
   readonly kind: 'commonTable';
+  /** WITH RECURSIVE: its name stands for itself in the last part of its UNION. */
+  readonly recursive: boolean;
   readonly name: Identifier;
   readonly columns: readonly Identifier[];
   readonly query: Query;

@@ -9,7 +9,7 @@ export class QueryPrinter extends FromPrinter {
       words(this.identifier(name), this.columns(columns), 'AS', `(${this.query(query)})`),
     );
     return words(
-      common.length > 0 && `WITH ${common.join(', ')}`,
+      common.length > 0 && words('WITH', node.with[0]?.recursive && 'RECURSIVE', common.join(', ')),
       this.body(node.body),
       this.orderBy(node.orderBy),
       node.limit && `LIMIT ${this.expression(node.limit)}`,
