@@ -159,17 +159,20 @@ function bindJoin(item: Join, context: BindContext, hints: JoinHints): BoundFrom
   refuseRepeatedAlias(left, right, item.right, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
   const scope = joinScope(type, left, right, pairs);
-  const { ttl, lookup } = hints.of(left.scope.relations, right.scope.relations);
-  const ttlHints = ttl.length === 0 ? {} : { ttl };
+  const sides = [left.scope.relations, right.scope.relations] as const;
   const asOf = systemTime(item);
   if (asOf === undefined) {
     const parts = bindOn(item, left, right, pairs, context);
-    const node = { ...join(type, parts.left, parts.right, parts.condition), ...ttlHints };
+    const { ttl } = hints.of(...sides);
+    const open = join(type, parts.left, parts.right, parts.condition);
+    const node = ttl.length === 0 ? open : { ...open, ttl };
     return { node: parts.own === null ? node : pick(node, parts.own), scope };
   }
   const own = bindJoinCondition(item, left, right, pairs, context);
   const { form, condition } = bindSystemTime(asOf, item, left, right, own, context);
   const node = join(type, left.node, right.node, condition, form);
+  const { ttl, lookup } = hints.ofTemporal(...sides);
+  const ttlHints = ttl.length === 0 ? {} : { ttl };
   const lookupHint = lookup === undefined || form !== 'lookup' ? {} : { lookup };
   return { node: { ...node, ...ttlHints, ...lookupHint }, scope };
 }

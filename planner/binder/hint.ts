@@ -1,22 +1,24 @@
 /** Hints behind a table's name. */
 
 import { didYouMean } from '../../conf/nearest.js';
-import type { Hint, HintOption } from '../parser/ast/hint.js';
+import type { Hint, HintOption, HintValue } from '../parser/ast/hint.js';
 import type { BindContext } from './context.js';
+import type { NamedHint } from './named-hints.js';
 
-/**
- * Hints that say how a query is run, not what it means; of them STATE_TTL (`state-ttl.ts`) and
- * LOOKUP (`lookup-hints.ts`) have an effect here.
- */
-const ADVICE = new Set([
+/** Hints that name inputs of joins, and have no effect in a stream. */
+export const STRATEGIES: readonly string[] = [
   'BROADCAST',
   'SHUFFLE_HASH',
   'SHUFFLE_MERGE',
   'NEST_LOOP',
   'MULTI_JOIN',
-  'STATE_TTL',
-  'LOOKUP',
-]);
+];
+
+/**
+ * Hints that say how a query is run, not what it means; of them STATE_TTL (`state-ttl.ts`) and
+ * LOOKUP (`lookup-hints.ts`) have an effect here.
+ */
+const ADVICE = new Set([...STRATEGIES, 'STATE_TTL', 'LOOKUP']);
 
 /** The options of OPTIONS hints; the first of a key counts. @throws BIND_INVALID */
 export function tableOptions(hints: readonly Hint[], context: BindContext): Record<string, string> {
@@ -44,8 +46,18 @@ export function optionKey({ key }: HintOption): string {
 }
 
 export function optionValue({ value }: HintOption): string {
+  return hintText(value);
+}
+
+function hintText(value: HintValue): string {
   if (value.kind === 'identifier') return value.name;
   return value.kind === 'number' ? value.text : value.value;
+}
+
+/** The inputs that a hint of a strategy names, each with its place. */
+export function namedInputs({ args }: Hint): readonly NamedHint<true>[] {
+  const values = args.filter((arg) => arg.kind !== 'hintOption');
+  return values.map((value) => ({ name: hintText(value), says: true, at: value }));
 }
 
 /** Hints of a SELECT. @throws BIND_INVALID for a hint that the dialect does not have */
@@ -54,13 +66,14 @@ export function checkHints(hints: readonly Hint[], context: BindContext): void {
 }
 
 function checkHint(hint: Hint, context: BindContext): void {
-  if (ADVICE.has(hint.name.name.toUpperCase())) return;
+  const name = hint.name.name.toUpperCase();
+  if (STRATEGIES.includes(name) && namedInputs(hint).length === 0) {
+    const lacks = `expecting at least one table or view specified in hint ${name}.`;
+    const reason = `Invalid hint: ${name}, ${lacks}`;
+    throw context.error('BIND_INVALID', reason, hint);
+  }
+  if (ADVICE.has(name)) return;
   const known = ['OPTIONS', ...ADVICE];
   const reason = `Hint '${hint.name.name}' is unknown; known are ${known.join(', ')}`;
-  throw context.error(
-    'BIND_INVALID',
-    reason,
-    hint,
-    didYouMean(hint.name.name.toUpperCase(), known),
-  );
+  throw context.error('BIND_INVALID', reason, hint, didYouMean(name, known));
 }
