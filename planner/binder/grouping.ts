@@ -58,7 +58,7 @@ export class Grouping {
     const columns = new Columns(input, this.items);
     const places = sources.map((key) => columns.place(key));
     // What an aggregate reads is not the key that is NULL in some sets.
-    if (sets !== null) columns.setApart();
+    if (sets !== null) columns.setApart(places.filter((_, key) => !inAll(sets, key)));
     const calls = this.aggregates.map((use) => this.#call(use, columns));
     let below = columns.node();
     if (sets !== null) {
@@ -155,6 +155,10 @@ function number(value: number): Expr {
   return literal(BigInt(value), ID);
 }
 
+function inAll(sets: readonly (readonly number[])[], key: number): boolean {
+  return sets.every((set) => set.includes(key));
+}
+
 function absence(set: readonly number[], key: number): 0 | 1 {
   return set.includes(key) ? 0 : 1;
 }
@@ -202,9 +206,11 @@ export class Columns {
     return place;
   }
 
-  /** Expressions placed so far are not shared with those to come. */
-  setApart(): void {
-    this.#places.clear();
+  /** Expressions at these places are not shared with those to come. */
+  setApart(places: readonly number[]): void {
+    for (const [digest, place] of this.#places) {
+      if (places.includes(place)) this.#places.delete(digest);
+    }
   }
 
   /** The projection; the input itself where nothing is needed of it. */
