@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   const cached = new CachedFileSystem(
     fs,
     pages,
-    new HeldFileStore(pages, { mostBytes: 0, waitingBytes: 0 }),
+    new HeldFileStore(pages, { mostBytes: 0, waitingBytes: 0, fullBytes: 0 }),
   );
   const far = open(cached, 4 * MEGABYTE, files);
   await gets(far, fewer);

@@ -26,7 +26,7 @@ function settings(pages: number): FileCacheSettings {
   return { folder, limitBytes: pages * PAGE_BYTES, reserveBytes: 0, promoteAfter: 2 };
 }
 
-const NOTHING = { mostBytes: 0, waitingBytes: 0 };
+const NOTHING = { mostBytes: 0, waitingBytes: 0, fullBytes: 0 };
 
 const caches: PageCache[] = [];
 after(() => {
@@ -219,7 +219,11 @@ async function named(fs: FileSystem): Promise<string[]> {
 test('what another thread makes here is read at once, sent later; nothing is left', async () => {
   const cache = cacheOf(100);
   const primary = new LocalFileSystem(join(base, 'primary'));
-  const held = new HeldFileStore(cache, { mostBytes: 50_000, waitingBytes: 25_000 });
+  const held = new HeldFileStore(cache, {
+    mostBytes: 50_000,
+    waitingBytes: 25_000,
+    fullBytes: 70_000,
+  });
   const fs = new CachedFileSystem(primary, cache, held);
   assert.ok(fs.spec !== undefined);
   const other = openFileSystem(fs.spec) as StagingFileSystem;
@@ -265,7 +269,11 @@ test('what another thread makes here is read at once, sent later; nothing is lef
 test('files that take more than their share give their pages up, once they were sent', async () => {
   const cache = cacheOf(100);
   const primary = new LocalFileSystem(join(base, 'giving'));
-  const held = new HeldFileStore(cache, { mostBytes: 50_000, waitingBytes: 40_000 });
+  const held = new HeldFileStore(cache, {
+    mostBytes: 50_000,
+    waitingBytes: 40_000,
+    fullBytes: 70_000,
+  });
   const fs = new CachedFileSystem(primary, cache, held);
   assert.ok(fs.spec !== undefined);
   const other = openFileSystem(fs.spec);

@@ -11,6 +11,7 @@ const LINGER_MS = 60_000;
 const HELD_SHARE = 0.25;
 /** Most bytes that wait to be sent: a checkpoint has to send them all. */
 const WAITING_BYTES = 64 * 1024 * 1024;
+const FULL_BYTES = 4 * WAITING_BYTES;
 
 export interface FileCacheUse {
   readonly cache: PageCache;
@@ -76,5 +77,6 @@ export class FileCaches {
 /** What whole files may take of a cache. */
 export function heldLimits({ limitBytes }: FileCacheSettings): HeldLimits {
   const mostBytes = limitBytes === 0 ? Infinity : Math.floor(limitBytes * HELD_SHARE);
-  return { mostBytes, waitingBytes: Math.min(WAITING_BYTES, mostBytes / 2) };
+  const waitingBytes = Math.min(WAITING_BYTES, mostBytes / 2);
+  return { mostBytes, waitingBytes, fullBytes: FULL_BYTES };
 }

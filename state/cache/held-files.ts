@@ -18,6 +18,8 @@ export interface HeldLimits {
   readonly mostBytes: number;
   /** That wait to be sent, before some are overdue: a checkpoint has to send them all. */
   readonly waitingBytes: number;
+  /** That wait to be sent, at which no more may come: on their way they may go beyond the share. */
+  readonly fullBytes: number;
 }
 
 interface HeldFile extends LentFile {
@@ -32,8 +34,6 @@ interface HeldFile extends LentFile {
 
 /** Descriptors are few. */
 const MOST_FILES = 1024;
-/** Times `waitingBytes`: no more may come. */
-const FULL = 4;
 /** Bytes of a page of the cache, many times. */
 const PIECE_BYTES = PAGE_BYTES * 64;
 
@@ -56,7 +56,7 @@ export class HeldFileStore {
   }
 
   get isFull(): boolean {
-    return this.#waitingBytes > Math.min(this.#limits.waitingBytes * FULL, this.#limits.mostBytes);
+    return this.#waitingBytes > this.#limits.fullBytes;
   }
 
   /**
@@ -146,6 +146,8 @@ export class HeldFileStore {
   /** Piece by piece, other work in between. */
   async #give(name: string, file: HeldFile): Promise<void> {
     const { sizeBytes } = file;
+    // It would push out its own beginning, and all else.
+    if (sizeBytes > this.#pages.mostBytes) return;
     for (let at = 0; at < sizeBytes && !file.isGone; at += PIECE_BYTES) {
       const bytes = readHeld(file, at, PIECE_BYTES);
       if (bytes === undefined) return;

@@ -100,6 +100,11 @@ export class PageCache {
     rmSync(path);
   }
 
+  /** By its limits; the disk may have less room. */
+  get mostBytes(): number {
+    return this.#mostSlots * PAGE_BYTES;
+  }
+
   /** The disk has less room than the reserve. */
   get isShort(): boolean {
     return this.#freeBytes(this.folder) < this.#settings.reserveBytes;

@@ -22,7 +22,11 @@ function cached(primary: FileSystem, mostBytes: number): CachedFileSystem {
   const folder = mkdtempSync(join(base, 'cache-'));
   const settings = { folder, limitBytes: 1 << 20, reserveBytes: 0, promoteAfter: 2 };
   const pages = new PageCache(settings);
-  const held = new HeldFileStore(pages, { mostBytes, waitingBytes: mostBytes / 2 });
+  const held = new HeldFileStore(pages, {
+    mostBytes,
+    waitingBytes: mostBytes / 2,
+    fullBytes: mostBytes,
+  });
   return new CachedFileSystem(primary, pages, held);
 }
 

@@ -76,7 +76,11 @@ async function rescale(random: Random, fs: FileSystem, lsm: Lsm, model: Pairs): 
 }
 
 function cached(primary: FileSystem, pages: PageCache, mostBytes: number): CachedFileSystem {
-  const held = new HeldFileStore(pages, { mostBytes, waitingBytes: mostBytes / 2 });
+  const held = new HeldFileStore(pages, {
+    mostBytes,
+    waitingBytes: mostBytes / 2,
+    fullBytes: mostBytes,
+  });
   return new CachedFileSystem(primary, pages, held);
 }
 
