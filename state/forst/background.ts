@@ -1,7 +1,7 @@
 /**
  * Where jobs on files run: on worker threads, or, where a file system is this thread's alone, here.
- * Jobs are taken in order; each worker does one at a time, and sends
- * files beside it.
+ * Jobs are taken in order. A worker does one at a time, some where files are far, and sends files
+ * beside them.
  */
 import { Worker } from 'node:worker_threads';
 import { MillraceError, type Place } from '../../conf/errors/error.js';
@@ -48,6 +48,9 @@ export type JobAnswer =
  */
 const YOUNG_MB = 6;
 
+/** Jobs of a thread at a time where what it reads and writes is far: most of it is waiting. */
+const FAR_JOBS = 4;
+
 interface Waiting {
   readonly message: JobMessage;
   readonly resolve: (files: StateFile[]) => void;
@@ -56,13 +59,14 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
+  /** Jobs under way but those that send. */
+  busy: number;
   /** Under way, by their ids. */
   readonly jobs: Map<number, Waiting>;
 }
 
 export class WorkerBackground implements Background {
   readonly #limit: number;
-  readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
   #isClosed = false;
@@ -81,7 +85,7 @@ export class WorkerBackground implements Background {
     const message = { id: this.#ids++, spec, job, lent: loan?.files ?? [] };
     const done = new Promise<StateFile[]>((resolve, reject) => {
       const waiting = { message, resolve, reject };
-      if (job.kind === 'send') return this.#give(this.#any(), waiting);
+      if (job.kind === 'send') return this.#give(this.#leastBusy() ?? this.#start(), waiting);
       this.#waiting.push(waiting);
       this.#next();
     });
@@ -96,10 +100,18 @@ export class WorkerBackground implements Background {
   }
 
   #next(): void {
-    if (this.#waiting.length === 0 || this.#isClosed) return;
-    const idle = this.#idle.pop() ?? (this.#all.size < this.#limit ? this.#start() : undefined);
-    if (idle === undefined) return;
-    this.#give(idle, this.#waiting.shift() as Waiting);
+    const [waiting] = this.#waiting;
+    if (waiting === undefined || this.#isClosed) return;
+    const most = waiting.message.spec.scheme === 's3' ? FAR_JOBS : 1;
+    let thread = this.#leastBusy();
+    if (thread === undefined || (thread.busy > 0 && this.#all.size < this.#limit)) {
+      thread = this.#start();
+    }
+    if (thread.busy >= most) return;
+    this.#waiting.shift();
+    thread.busy++;
+    this.#give(thread, waiting);
+    this.#next();
   }
 
   #give({ worker, jobs }: Thread, waiting: Waiting): void {
@@ -108,29 +120,26 @@ export class WorkerBackground implements Background {
     worker.postMessage(waiting.message);
   }
 
-  /** The thread that does least. */
-  #any(): Thread {
-    const [first, ...others] = this.#all;
-    if (first === undefined) {
-      const thread = this.#start();
-      this.#idle.push(thread);
-      return thread;
+  #leastBusy(): Thread | undefined {
+    let least: Thread | undefined;
+    for (const thread of this.#all) {
+      if (least === undefined || thread.busy < least.busy) least = thread;
     }
-    return others.reduce((least, one) => (one.jobs.size < least.jobs.size ? one : least), first);
+    return least;
   }
 
   #start(): Thread {
     const worker = new Worker(new URL('./file-worker.js', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    const thread: Thread = { worker, jobs: new Map() };
+    const thread: Thread = { worker, busy: 0, jobs: new Map() };
     this.#all.add(thread);
     worker.on('message', (answer: JobAnswer) => {
       const job = thread.jobs.get(answer.id);
       thread.jobs.delete(answer.id);
       // A thread without work does not keep the process.
       if (thread.jobs.size === 0) worker.unref();
-      if (job?.message.job.kind !== 'send') this.#idle.push(thread);
+      if (job?.message.job.kind !== 'send') thread.busy--;
       if ('files' in answer) job?.resolve([...answer.files]);
       else job?.reject(errorOf(answer));
       this.#next();
@@ -141,7 +150,6 @@ export class WorkerBackground implements Background {
     });
     worker.on('exit', () => {
       this.#all.delete(thread);
-      if (this.#idle.includes(thread)) this.#idle.splice(this.#idle.indexOf(thread), 1);
       for (const job of thread.jobs.values()) job.reject(lost(cause));
       this.#next();
     });
