@@ -173,8 +173,10 @@ export const FORST_CACHE_LIMIT = option.memorySize({
   default: 0,
   doc:
     'Most bytes of the file cache, which the workers share; 0 leaves it to ' +
-    '`state.backend.forst.cache.reserve-size`. Its index takes half a percent of that from ' +
-    'managed memory, and a quarter of the memory of blocks at most.',
+    '`state.backend.forst.cache.reserve-size`. A quarter is for whole files, new ones above all, ' +
+    'the rest for pages. Its index takes half a percent of that from managed memory, and a ' +
+    'quarter of the memory of blocks at most. New files wait there until a checkpoint needs ' +
+    'them, 64 MB of them at most.',
 });
 
 export const FORST_CACHE_RESERVE = option.memorySize({

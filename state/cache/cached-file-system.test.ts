@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
@@ -292,6 +292,20 @@ test('files that take more than their share give their pages up, once they were 
   }
   held.close();
   await fs.close();
+});
+
+test('what processes left that died while they wrote goes when a cache is opened', () => {
+  const wanted = settings(100);
+  const staging = join(wanted.folder, 'staging');
+  mkdirSync(staging, { recursive: true });
+  for (const name of ['old', 'new']) writeFileSync(join(staging, name), name);
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(join(staging, 'old'), old, old);
+  const { held, cache, release } = new FileCaches({ mostBytes: 1e6, charge() {} }).use(wanted);
+  assert.deepEqual(readdirSync(staging), ['new']);
+  release();
+  held.close();
+  cache.close();
 });
 
 test('where the local disk takes nothing, a file goes to the target at once', async () => {

@@ -10,7 +10,6 @@
  * The cache is one for many file systems, each with names of its own by its root; whoever made it
  * closes it.
  */
-import { join } from 'node:path';
 import type {
   FileEntry,
   FileSystem,
@@ -20,7 +19,7 @@ import type {
 } from '../fs/file-system.js';
 import type { HeldFileStore } from './held-files.js';
 import { PAGE_BYTES, type PageCache } from './page-cache.js';
-import { createStaged, stagedPath } from './staging.js';
+import { createStaged, stagedPath, stagingFolder } from './staging.js';
 
 export class CachedFileSystem implements FileSystem {
   readonly scheme: string;
@@ -41,7 +40,7 @@ export class CachedFileSystem implements FileSystem {
     this.scheme = primary.scheme;
     this.root = primary.root;
     this.cache = cache;
-    this.#staging = join(cache.folder, 'staging');
+    this.#staging = stagingFolder(cache.folder);
     if (primary.spec !== undefined) {
       this.spec = { scheme: 'cached', folder: this.#staging, primary: primary.spec };
     }

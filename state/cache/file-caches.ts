@@ -5,6 +5,7 @@
 import { localError } from '../fs/local-error.js';
 import { HeldFileStore, type HeldLimits } from './held-files.js';
 import { type CacheMemory, type FileCacheSettings, PageCache } from './page-cache.js';
+import { removeForgotten, stagingFolder } from './staging.js';
 
 const LINGER_MS = 60_000;
 /** Of a cache that has a limit, for whole files. */
@@ -53,6 +54,7 @@ export class FileCaches {
       const pages = { ...settings, limitBytes };
       const cache = new PageCache(pages, this.#memory);
       const held = new HeldFileStore(cache, limits);
+      removeForgotten(stagingFolder(cache.folder));
       const shared: Shared = { cache, held, users: 0, closing: undefined };
       this.#shared.set(key, shared);
       return shared;

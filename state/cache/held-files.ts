@@ -32,7 +32,7 @@ interface HeldFile extends LentFile {
   isGone: boolean;
 }
 
-/** Descriptors are few. */
+/** Descriptors are few; half of them are for what waits to be sent. */
 const MOST_FILES = 1024;
 /** Bytes of a page of the cache, many times. */
 const PIECE_BYTES = PAGE_BYTES * 64;
@@ -44,6 +44,7 @@ export class HeldFileStore {
   readonly #files = new Map<string, HeldFile>();
   #bytes = 0;
   #waitingBytes = 0;
+  #waiting = 0;
   #isOpen = true;
 
   constructor(pages: PageCache, limits: HeldLimits) {
@@ -72,7 +73,7 @@ export class HeldFileStore {
     const state = { isSent, loans: 0, isLeaving: false, isGone: false };
     this.#files.set(name, { path: name, descriptor, sizeBytes, ...state });
     this.#bytes += sizeBytes;
-    if (!isSent) this.#waitingBytes += sizeBytes;
+    if (!isSent) this.#wait(1, sizeBytes);
   }
 
   /** Bytes of a file, if it is here (short at its end). */
@@ -87,11 +88,13 @@ export class HeldFileStore {
 
   /** Names of files that should be sent, the oldest first. */
   *overdue(): Iterable<string> {
-    let over = this.#waitingBytes - this.#limits.waitingBytes;
+    let bytesOver = this.#waitingBytes - this.#limits.waitingBytes;
+    let filesOver = this.#waiting - MOST_FILES / 2;
     for (const [name, { isSent, sizeBytes }] of this.#files) {
-      if (over <= 0) return;
+      if (bytesOver <= 0 && filesOver <= 0) return;
       if (isSent) continue;
-      over -= sizeBytes;
+      bytesOver -= sizeBytes;
+      filesOver--;
       yield name;
     }
   }
@@ -100,7 +103,7 @@ export class HeldFileStore {
     const file = this.#files.get(name);
     if (file === undefined || file.isSent) return;
     file.isSent = true;
-    this.#waitingBytes -= file.sizeBytes;
+    this.#wait(-1, -file.sizeBytes);
   }
 
   /** @param pathOf a name as its file system says it */
@@ -160,9 +163,14 @@ export class HeldFileStore {
   #remove(name: string, file: HeldFile): void {
     this.#files.delete(name);
     this.#bytes -= file.sizeBytes;
-    if (!file.isSent) this.#waitingBytes -= file.sizeBytes;
+    if (!file.isSent) this.#wait(-1, -file.sizeBytes);
     file.isGone = true;
     this.#letGo(file);
+  }
+
+  #wait(files: number, bytes: number): void {
+    this.#waiting += files;
+    this.#waitingBytes += bytes;
   }
 
   #letGo(file: HeldFile): void {

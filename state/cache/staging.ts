@@ -3,14 +3,33 @@
  * is new is near at once.
  */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileSystem, FileWriter, LentFile } from '../fs/file-system.js';
 import { readHeld } from './held-files.js';
 
+/** Of a cache's folder, where files are written. */
+export function stagingFolder(folder: string): string {
+  return join(folder, 'staging');
+}
+
+/** A file is written on all the time until it is taken. */
+const FORGOTTEN_MS = 3_600_000;
+
 /** Where a file waits to be taken; the folder is one for the files of many roots. */
 export function stagedPath(folder: string, root: string, path: string): string {
   return join(folder, createHash('sha256').update(`${root}/${path}`).digest('hex'));
+}
+
+/** Removes what processes left that died while they wrote. */
+export function removeForgotten(folder: string): void {
+  const before = Date.now() - FORGOTTEN_MS;
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const place = join(folder, name);
+    const stats = statSync(place, { throwIfNoEntry: false });
+    if (stats !== undefined && stats.mtimeMs < before) rmSync(place, { force: true });
+  }
 }
 
 /** A writer to both. Where the local disk fails, the file is written to the primary alone. */
