@@ -1,11 +1,13 @@
 /** The items of FROM: tables, views, common tables, queries, windowing functions, joins. */
 
 import { didYouMean } from '../../conf/nearest.js';
+import type { JoinType } from '../../operators/join/join-spec.js';
 import { pathParts } from '../catalog/object-path.js';
 import { joined, pullUp } from '../logical/decorrelate.js';
 import { conjunction, conjuncts } from '../logical/expressions.js';
 import { join } from '../logical/join.js';
 import { joinElements } from '../logical/join-elements.js';
+import type { LogicalNode } from '../logical/node.js';
 import { pick } from '../logical/project.js';
 import type { FunctionCall } from '../parser/ast/call.js';
 import type {
@@ -22,7 +24,7 @@ import { bindChangelogFunction, CHANGELOG_FUNCTIONS } from './changelog-function
 import type { BindContext, BoundQuery } from './context.js';
 import { bindLateral, bindLateralJoin, isLateral } from './correlate.js';
 import { tableOptions } from './hint.js';
-import { bindJoinCondition, bindOn, joinScope, usingPairs } from './join.js';
+import { bindJoinCondition, bindOn, type JoinParts, joinScope, usingPairs } from './join.js';
 import type { JoinHints } from './join-hints.js';
 import { bindMatch } from './match.js';
 import { Scope } from './scope.js';
@@ -162,7 +164,7 @@ function bindJoin(item: Join, context: BindContext, hints: JoinHints): BoundFrom
   const sides = [left.scope.relations, right.scope.relations] as const;
   const asOf = systemTime(item);
   if (asOf === undefined) {
-    const parts = bindOn(item, left, right, pairs, context);
+    const parts = bindOn(item, left, right, pairs, context, 'right');
     const { ttl } = hints.of(...sides);
     const open = join(type, parts.left, parts.right, parts.condition);
     const node = ttl.length === 0 ? open : { ...open, ttl };
@@ -193,13 +195,18 @@ function lateralQuery(
   const right = aliased(query, null, lateral, context);
   refuseRepeatedAlias(left, right, lateral, context);
   const pairs = usingPairs(item, left.scope, right.scope, context);
-  const own = bindJoinCondition(item, left, right, pairs, context);
+  // The right side stays a query of the left one's rows.
+  const parts = bindOn(item, left, right, pairs, context, 'left');
   const scope = joinScope(type, left, right, pairs);
-  const elements = joinElements(left.node, query.node, type === 'left', own);
-  if (elements !== null) return { node: elements, scope };
-  const { node, conditions } = context.locate(lateral, () => pullUp(query.node));
-  const all = conjunction([...joined(conditions, left.node.output.length), ...conjuncts(own)]);
-  return { node: join(type, left.node, node, all), scope };
+  const elements = joinElements(parts.left, parts.right, type === 'left', parts.condition);
+  const node = elements ?? context.locate(lateral, () => joinPulled(type, parts));
+  return { node: parts.own === null ? node : pick(node, parts.own), scope };
+}
+
+function joinPulled(type: JoinType, { left, right, condition }: JoinParts): LogicalNode {
+  const { node, conditions } = pullUp(right);
+  const all = [...joined(conditions, left.output.length), ...conjuncts(condition)];
+  return join(type, left, node, conjunction(all));
 }
 
 const JOIN_TYPES = {

@@ -107,12 +107,14 @@ export interface JoinParts {
   readonly own: readonly number[] | null;
 }
 
+/** @param free the side that gets the queries which read neither */
 export function bindOn(
   item: Join,
   left: BoundFrom,
   right: BoundFrom,
   pairs: readonly Pair[],
   context: BindContext,
+  free: 'left' | 'right',
 ): JoinParts {
   const queries = new QueryValues();
   const condition = bindJoinCondition(item, left, right, pairs, context, queries);
@@ -121,8 +123,9 @@ export function bindOn(
   }
   const [width, rightWidth] = [left.node.output.length, right.node.output.length];
   for (const query of queries.inOn) refuseInOn(query, width, context);
-  const ofLeft = queries.attachToSide(left.node, ({ reads }) => reads.length > 0);
-  const ofRight = queries.attachToSide(right.node, ({ reads }) => reads.length === 0);
+  const isOfLeft = ({ reads }: QueryInOn): boolean => free === 'left' || reads.length > 0;
+  const ofLeft = queries.attachToSide(left.node, isOfLeft);
+  const ofRight = queries.attachToSide(right.node, (query) => !isOfLeft(query));
   const newWidth = ofLeft.node.output.length;
   const place = (index: number): number =>
     index < width || index >= OUTER ? index : index - width + newWidth;
