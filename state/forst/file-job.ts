@@ -93,7 +93,7 @@ export function inputsOf(job: FileJob): readonly string[] {
 }
 
 async function send(fs: FileSystem, { path }: SendJob): Promise<StateFile[]> {
-  await copyFile(fs, path, await fs.size(path), fs, path);
+  await copyFile(fs, path, await fs.size(path), fs, path, WRITE_BYTES);
   return [];
 }
 

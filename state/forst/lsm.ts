@@ -84,8 +84,8 @@ export interface LsmSnapshot {
   release(named?: Iterable<string>): void;
 }
 
-/** Files that go to their target side by side. */
-const SENT_AT_ONCE = 8;
+/** Files that go to their target side by side; each has some parts under way. */
+const SENT_AT_ONCE = 2;
 
 /** Files of level 0 at which `add` waits for compaction. */
 const STALL_FILES = 36;
