@@ -87,6 +87,9 @@ export interface LsmSnapshot {
 /** Files that go to their target side by side; each has some parts under way. */
 const SENT_AT_ONCE = 2;
 
+/** After so long without a new file those that wait are sent: the next checkpoint need not. */
+const REST_MS = 500;
+
 /** Files of level 0 at which `add` waits for compaction. */
 const STALL_FILES = 36;
 
@@ -113,6 +116,7 @@ export class Lsm {
   /** Files on their way to the target, by path. */
   readonly #sending = new Map<string, Promise<void>>();
   readonly #sends = new ReadQueue(SENT_AT_ONCE);
+  #resting: NodeJS.Timeout | undefined;
   /** Who waits for an end of compactions: none begins meanwhile. */
   #pauses = 0;
 
@@ -254,6 +258,7 @@ export class Lsm {
   /** Resolves when nothing is under way. What is unreferenced is deleted; the rest stays. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#resting);
     await this.#installed.catch(() => undefined);
     await this.#compacting;
     await Promise.allSettled(this.#sending.values());
@@ -332,7 +337,11 @@ export class Lsm {
    */
   async #sendOverdue(): Promise<void> {
     const { held } = this.#parts.fs;
-    if (held === undefined) return;
+    if (held === undefined || this.#isClosed) return;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.settle([...this.#files.keys()]).catch(() => undefined);
+    }, REST_MS).unref();
     const sending = Promise.all(held.overdue().map((path) => this.#send(path)));
     sending.catch(() => undefined);
     if (held.isFull) await sending;
