@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Random } from '../../../conf/random.js';
+import { DiskJournal } from './journal.js';
 import { losePower } from './power-loss.js';
 import type { DiskSettings } from './settings.js';
 
@@ -52,6 +53,19 @@ test('what nobody synced is lost: bytes, files, folders', () => {
     return existsSync(join(root, 'folder', 'other'));
   });
   assert.deepEqual(new Set(found), new Set([true, false]));
+});
+
+test('a folder with the number of a file that is gone stays as it is', () => {
+  const root = join(base, 'number', 'disk');
+  const settings = { root, journal: join(base, 'number', 'journal'), limbo: join(base, 'limbo') };
+  mkdirSync(join(root, 'folder'), { recursive: true });
+  mkdirSync(settings.limbo);
+  const inode = statSync(join(root, 'folder')).ino;
+  const journal = new DiskJournal(settings.journal);
+  journal.add({ op: 'create', path: join(root, 'file'), inode });
+  journal.add({ op: 'sync-folder', path: root, until: 1 });
+  assert.equal(losePower({ ...settings, capacity: '' }, new Random(1)), 0);
+  assert.ok(existsSync(join(root, 'folder')));
 });
 
 test('a file that a sink published stays, with the folders made for it', () => {

@@ -92,9 +92,11 @@ function tear(root: string, entries: readonly DiskEntry[], random: Random): numb
   let torn = 0;
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const path = join(root, name);
-    const { ino, size } = statSync(path);
+    const stats = statSync(path);
+    const { ino, size } = stats;
     const durable = synced.get(ino) ?? size;
-    if (durable >= size) continue;
+    // A folder may have the number of a file that went for good.
+    if (!stats.isFile() || durable >= size) continue;
     truncateSync(path, random.nextInt(durable, size - 1));
     torn++;
   }
