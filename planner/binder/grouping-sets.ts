@@ -1,6 +1,6 @@
 /**
  * The grouping sets of a GROUP BY: the items' sets are crossed, ROLLUP gives the prefixes of its
- * list, CUBE all its subsets, GROUPING SETS the sets themselves, nested ones among them.
+ * list, CUBE all its subsets, each once, GROUPING SETS the sets themselves, nested ones among them.
  */
 import type { Expr } from '../../operators/expr/expression.js';
 import { exprDigest } from '../logical/expressions.js';
@@ -57,12 +57,13 @@ function setsOf(item: GroupItem, place: Place): number[][] {
       return parts.flat();
     case 'ROLLUP': {
       const lists = parts.map(([part]) => part as number[]);
-      return [...lists.keys(), lists.length]
+      const prefixes = [...lists.keys(), lists.length]
         .reverse()
         .map((length) => union(lists.slice(0, length).flat(), []));
+      return eachOnce(prefixes);
     }
     case 'CUBE':
-      return subsets(parts.map(([part]) => part as number[]));
+      return eachOnce(subsets(parts.map(([part]) => part as number[])));
   }
 }
 
@@ -75,6 +76,11 @@ function subsets([first, ...rest]: readonly number[][]): number[][] {
 
 function union(left: readonly number[], right: readonly number[]): number[] {
   return [...new Set([...left, ...right])].sort((a, b) => a - b);
+}
+
+function eachOnce(sets: readonly number[][]): number[][] {
+  const counts = repetitions(sets);
+  return sets.filter((_, i) => counts[i] === 0);
 }
 
 /** By set how many equal ones stand before it, as GROUP_ID tells. */

@@ -54,6 +54,9 @@ export function asTrue(node: Expression): Expression {
       return membership(node) ?? node;
     case 'is': {
       if (node.test !== 'TRUE' && node.test !== 'FALSE') return node;
+      if (node.negated && isNeverNull(node.operand)) {
+        return node.test === 'TRUE' ? asFalse(node.operand) : asTrue(node.operand);
+      }
       const operand = node.test === 'TRUE' ? asTrue(node.operand) : asFalse(node.operand);
       return node.negated ? { ...node, test: 'TRUE', operand } : operand;
     }
@@ -97,6 +100,13 @@ export function asFalse(node: Expression): Expression {
     default:
       return not;
   }
+}
+
+/** By its form: it is true or false. */
+function isNeverNull(node: Expression): boolean {
+  if (node.kind === 'unary') return node.operator === 'NOT' && isNeverNull(node.operand);
+  if (node.kind === 'chain') return node.operator !== '||' && node.operands.every(isNeverNull);
+  return node.kind === 'is' || node.kind === 'exists';
 }
 
 /** What must hold, all of it. */
