@@ -43,10 +43,16 @@ export interface KeyTimersShape {
   /** Types of the key. */
   readonly key: readonly LogicalType[];
   readonly sides: 1 | 2;
-  /** Of several times for a key the one that was set first counts, or the least. */
-  readonly keeps: 'first' | 'least';
-  /** Width of a slice. */
+  /**
+   * Of several times for a key the one that was set first counts, the least, or the latest; that
+   * only where it is more than `slackMs` behind the one that counts, which is put off then.
+   */
+  readonly keeps: 'first' | 'least' | 'latest';
+  readonly slackMs?: number;
+  /** Width of a slice; of what was put off, one time a key and slice is remembered. */
   readonly sliceMs: number;
+  /** Stands before the names of the tables, where the operator has other timers, too. */
+  readonly name?: string;
 }
 
 /** Stands for the time of a key that is about to go. */
@@ -75,9 +81,10 @@ export class KeyTimers {
   constructor(store: StateStore, shape: KeyTimersShape) {
     const { key } = shape;
     const values = Array.from({ length: shape.sides }, () => TIME);
+    const prefix = shape.name === undefined ? '' : `${shape.name}-`;
     this.#shape = shape;
-    this.#set = store.table({ name: 'clean-ups', key, values });
-    this.#slices = store.timeTable({ name: 'due', key, values });
+    this.#set = store.table({ name: `${prefix}clean-ups`, key, values });
+    this.#slices = store.timeTable({ name: `${prefix}due`, key, values });
     this.#runs = values.map(() => new TimerRuns());
     const columns = key.map((type) => vectorOf(type, []));
     this.#noKeys = { columns, selection: new Int32Array(0), count: 0 };
@@ -94,20 +101,22 @@ export class KeyTimers {
     reads.keysAt(this.#slices, () => this.#sliced(keys, times()));
   }
 
-  /** Sets times, by logical row, for those of the keys for which the side has none that counts. */
+  /** Sets times, by logical row, for those of the keys for which they count from now on. */
   set(side: SideNumber, keys: KeyRows, times: Float64Array): void {
     const { count } = keys;
     const slots = new Int32Array(count);
     this.#set.locate(keys, slots, true);
     this.#clear(this.#set, this.#set.inserted());
     const own = timesOf(this.#set, side);
-    const earlier = this.#shape.keeps === 'least';
+    const { keeps, slackMs = 0 } = this.#shape;
+    const above = keeps === 'least' ? 0 : Infinity;
+    const below = keeps === 'latest' ? slackMs : Infinity;
     const fresh = new Float64Array(count).fill(NO_TIME);
     for (let i = 0; i < count; i++) {
       const slot = slots[i] as number;
       const time = times[i] as number;
       const before = own[slot] as number;
-      if (before !== NO_TIME && !(earlier && time < before)) continue;
+      if (before !== NO_TIME && before <= time + above && before >= time - below) continue;
       own[slot] = time;
       fresh[i] = time;
     }
@@ -163,6 +172,25 @@ export class KeyTimers {
     }
     const counted = { columns, selection: counting.subarray(0, found), count: found };
     return { keys: counted, places: places.subarray(0, found) };
+  }
+
+  /** Those whose time was put off, each as often as a time of it has come. */
+  putOff({ side, keys, times, upTo }: DueKeys): DueKeys {
+    const { columns, selection, count } = keys;
+    const places = new Int32Array(count);
+    this.#set.locate(keys, places, false);
+    const own = timesOf(this.#set, side);
+    const rows = new Int32Array(count);
+    const came = new Float64Array(count);
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      const place = places[i] as number;
+      if (place < 0 || (own[place] as number) <= (times[i] as number)) continue;
+      rows[found] = (selection as Int32Array)[i] as number;
+      came[found++] = times[i] as number;
+    }
+    const late = { columns, selection: rows.subarray(0, found), count: found };
+    return { side, keys: late, times: came.subarray(0, found), upTo };
   }
 
   /** Sets new times, by logical row, in place of those that have come; `NO_TIME` = none. */

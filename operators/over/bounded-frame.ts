@@ -69,13 +69,16 @@ export class BoundedFrame implements Frame {
 
   /** The values of the rows that come and of all that are in the frames of their partitions. */
   valueReads(columns: readonly Vector[], keys: KeyRows, reads: Reads): void {
-    const { selection, count } = keys;
-    const dense = selection === null ? keys.columns : gatherColumns(keys.columns, selection, count);
-    const own = { columns: dense, selection: null, count };
+    const own = dense(keys);
     this.#distinctReads(gatherKept(this.#kept, columns, keys), own, reads);
+    this.#standingReads(own, reads);
+  }
+
+  /** The values of all rows that are in the frames of these partitions, none of them selected. */
+  #standingReads(keys: KeyRows, reads: Reads): void {
     const list = this.#list();
-    const slots = new Int32Array(count);
-    this.#lists.locate(own, slots, false);
+    const slots = new Int32Array(keys.count);
+    this.#lists.locate(keys, slots, false);
     const ids: number[] = [];
     const rows: number[] = [];
     slots.forEach((slot, row) => {
@@ -85,7 +88,7 @@ export class BoundedFrame implements Frame {
       }
     });
     const kept = gatherColumns(list.rows.columns(), Int32Array.from(ids), ids.length);
-    const keyed = gatherColumns(dense, Int32Array.from(rows), ids.length);
+    const keyed = gatherColumns(keys.columns, Int32Array.from(rows), ids.length);
     const standing = { columns: keyed, selection: null, count: ids.length };
     this.#distinctReads(kept, standing, reads);
   }
@@ -111,6 +114,60 @@ export class BoundedFrame implements Frame {
     const results = this.#apply(keys, slots, changes);
     this.#list().rows.reclaim();
     return gatherColumns(results, changes.places, count);
+  }
+
+  /** Names what `forget` touches beyond what `reads` names, once that is near. */
+  forgetReads(keys: KeyRows, reads: Reads): void {
+    if (this.readsValues) this.#standingReads(dense(keys), reads);
+  }
+
+  /**
+   * Forgets the frames of these partitions that no row behind a time reaches.
+   * @param keys each once
+   * @returns whose frames they were
+   */
+  forget(keys: KeyRows, time: number): KeyRows {
+    const own = this.#unreachable(keys, time);
+    const { count } = own;
+    const slots = new Int32Array(count);
+    const lists = new Int32Array(count);
+    this.#table.locate(own, slots, false);
+    this.#lists.locate(own, lists, false);
+    if (this.readsValues) this.#apply(own, slots, this.#all(lists));
+    this.#set.forget(own);
+    const left = lists.filter((list) => list >= 0);
+    this.#list().take(left, left.length, new Int32Array(left.length));
+    this.#lists.prune(left, left.length);
+    this.#list().rows.reclaim();
+    const gone = slots.filter((slot) => slot >= 0);
+    this.#table.remove(gone, gone.length);
+    return own;
+  }
+
+  #unreachable(keys: KeyRows, time: number): KeyRows {
+    const { columns, selection, count } = keys;
+    const lists = new Int32Array(count);
+    this.#lists.locate(keys, lists, false);
+    const times = this.#rowTimes();
+    const rows = new Int32Array(count);
+    let found = 0;
+    for (let i = 0; i < count; i++) {
+      const list = lists[i] as number;
+      const last = list < 0 ? -1 : this.#list().last(list);
+      if (last >= 0 && time - (times[last] as number) < this.#preceding) continue;
+      rows[found++] = selection === null ? i : (selection[i] as number);
+    }
+    return { columns, selection: rows.subarray(0, found), count: found };
+  }
+
+  /** All rows of these lists leave. */
+  #all(lists: Int32Array): Changes {
+    const changes = new Changes(lists.length);
+    lists.forEach((list, row) => {
+      let id = list < 0 ? -1 : this.#list().first(list);
+      for (; id >= 0; id = this.#list().next(id)) changes.add(id, row, SUBTRACT);
+    });
+    return changes;
   }
 
   #add(columns: readonly Vector[], keys: KeyRows, times: Float64Array | null): Int32Array {
@@ -147,7 +204,7 @@ export class BoundedFrame implements Frame {
   #leave(slot: number, list: number, time: number, row: number, changes: Changes): void {
     const rows = this.#list();
     const counts = this.#counts();
-    const times = (rows.rows.column(this.#kept.length) as TimeVector).values;
+    const times = this.#rowTimes();
     for (let id = rows.first(list); id >= 0; id = rows.first(list)) {
       const stays = this.#isRange
         ? time - (times[id] as number) <= this.#preceding
@@ -179,6 +236,11 @@ export class BoundedFrame implements Frame {
     return (this.#table.column(ROW_COUNT).vector as F64Vector).values;
   }
 
+  /** By row of a list. */
+  #rowTimes(): Float64Array {
+    return (this.#list().rows.column(this.#kept.length) as TimeVector).values;
+  }
+
   #list(): LinkedList {
     return this.#lists.lists[0] as LinkedList;
   }
@@ -190,6 +252,11 @@ function gatherKept(kept: readonly number[], columns: readonly Vector[], keys: K
   const { selection, count } = keys;
   const own = kept.map((column) => columns[column] as Vector);
   return selection === null ? own : [...gatherColumns(own, selection, count)];
+}
+
+function dense({ columns, selection, count }: KeyRows): KeyRows {
+  const own = selection === null ? columns : gatherColumns(columns, selection, count);
+  return { columns: own, selection: null, count };
 }
 
 /** Rows that leave and come, in the order in which the aggregates see them. */

@@ -5,7 +5,8 @@
  *
  * Late rows are dropped and counted, as Flink judges them: without a lower bound those whose time
  * the watermark has reached; with one, those that are not above the last time that went out for
- * their partition.
+ * their partition. With RANGE and a lower bound quiet partitions are forgotten
+ * (`partition-clean-ups.ts`).
  */
 import { assert } from '../../conf/errors/error.js';
 import type { KeyRows, Reads } from '../../state/api/reads.js';
@@ -15,11 +16,13 @@ import type { TimeVector, Vector } from '../../state/column/vector.js';
 import { Batch } from '../core/batch.js';
 import { keyRows } from '../core/key-rows.js';
 import type { Operator, OperatorContext, Output } from '../core/operator.js';
+import { BoundedFrame } from './bounded-frame.js';
 import { createFrame } from './create-frame.js';
 import type { Frame } from './frame.js';
 import type { OverSpec } from './over-spec.js';
+import { PartitionCleanUps } from './partition-clean-ups.js';
 import { RowTimes } from './row-times.js';
-import { TimedRows } from './timed-rows.js';
+import { byRow, TimedRows } from './timed-rows.js';
 
 const TIME = withNullable(timestamp(3), false);
 
@@ -32,6 +35,7 @@ export class OverTimes implements Operator {
   #waiting: TimedRows | null = null;
   /** By partition the last time that went out; only where it decides what is late. */
   #last: KeyedTable | null = null;
+  #cleanUps: PartitionCleanUps | null = null;
   /** Which round of reads of the next page is named. */
   #round = 0;
 
@@ -45,18 +49,26 @@ export class OverTimes implements Operator {
     const input = context.inputs[0] ?? [];
     const { partition, time, frame } = this.#spec;
     this.#context = context;
-    this.#frame = createFrame(this.#spec, input, context.state);
-    this.#waiting = new TimedRows(context.state, partition, input, context.batchRows);
+    const { state, batchRows } = context;
+    const frames = createFrame(this.#spec, input, state);
+    this.#frame = frames;
+    this.#waiting = new TimedRows(state, partition, input, batchRows);
     const key = partition.map((column) => input[column] as LogicalType);
-    const byPartition = time !== null && frame.preceding !== null;
-    this.#last = byPartition ? context.state.table({ name: 'last', key, values: [TIME] }) : null;
+    const { unit, preceding } = frame;
+    const byPartition = time !== null && preceding !== null;
+    const last = byPartition ? state.table({ name: 'last', key, values: [TIME] }) : null;
+    this.#last = last;
+    if (!(frames instanceof BoundedFrame) || preceding === null || unit === 'rows') return;
+    this.#cleanUps = new PartitionCleanUps(state, key, preceding, frames, last, batchRows);
   }
 
   reads(batch: Batch, _input: number, reads: Reads): void {
     const { waiting, context } = this.#opened();
     const times = this.#times.of(batch, context);
     waiting.reads(batch, times, reads);
-    if (this.#last !== null) reads.keys(this.#last, this.#keysOf(batch));
+    const keys = this.#keysOf(batch);
+    if (this.#last !== null) reads.keys(this.#last, keys);
+    this.#cleanUps?.reads(keys, () => byRow(times, batch), reads);
   }
 
   apply(batch: Batch): boolean {
@@ -64,12 +76,14 @@ export class OverTimes implements Operator {
     const last = this.#last === null ? null : this.#lastTimes(this.#last, batch);
     const { selection, count } = this.#times.timely(batch, last, context);
     const rows = { columns: batch.columns, selection, count };
-    waiting.add(rows, this.#times.of(batch, context));
+    const times = this.#times.of(batch, context);
+    waiting.add(rows, times);
+    this.#cleanUps?.add(keyRows(rows, this.#spec.partition), byRow(times, rows));
     return true;
   }
 
   nextTimer(): number {
-    return this.#opened().waiting.next();
+    return Math.min(this.#opened().waiting.next(), this.#cleanUps?.next() ?? Infinity);
   }
 
   rowTimer(batch: Batch): number {
@@ -81,7 +95,7 @@ export class OverTimes implements Operator {
   /** First what is due, then the rows and frames of its partitions, then what those name. */
   fireReads(until: number, reads: Reads): boolean {
     const { waiting, frame } = this.#opened();
-    if (waiting.next() > until) return false;
+    if (waiting.next() > until) return this.#cleanUps?.fireReads(until, reads) ?? false;
     const round = this.#round++;
     if (round === 0) {
       waiting.timeReads(until, reads);
@@ -105,14 +119,14 @@ export class OverTimes implements Operator {
   fire(until: number, output: Output): boolean {
     const { waiting, frame } = this.#opened();
     this.#round = 0;
-    if (waiting.next() > until) return true;
+    if (waiting.next() > until) return this.#cleanUps?.fire(until) ?? true;
     const { columns, times, count } = waiting.take(until);
-    if (count === 0) return waiting.next() > until;
+    if (count === 0) return this.nextTimer() > until;
     const keys = this.#keys(columns, count);
     const results = frame.compute({ columns, keys, times });
     if (this.#last !== null) noteLast(this.#last, keys, times);
     output.push(new Batch([...columns, ...results], count));
-    return waiting.next() > until;
+    return this.nextTimer() > until;
   }
 
   #lastTimes(table: KeyedTable, batch: Batch): Float64Array {

@@ -200,7 +200,7 @@ export class TimedRows {
 }
 
 /** By logical row what stands by physical row. */
-function byRow(values: Float64Array, { selection, count }: KeyRows): Float64Array {
+export function byRow(values: Float64Array, { selection, count }: KeyRows): Float64Array {
   if (selection === null) return values.subarray(0, count);
   const own = new Float64Array(count);
   for (let i = 0; i < count; i++) own[i] = values[selection[i] as number] as number;

@@ -75,18 +75,3 @@ test('an edge of windows is constant by an equality, or by a list of one value',
   assert.equal(of("SELECT 1 FROM t WHERE window_start = TIMESTAMP 'a'"), name);
   assert.equal(of("SELECT 1 FROM t WHERE window_end IN (TIMESTAMP 'a', TIMESTAMP 'b')"), null);
 });
-
-test('an OVER by time forgets partitions where a row is late behind a frame', () => {
-  const nodes = planNodes(`== Optimized Physical Plan ==
-OverAggregate(orderBy=[ts ASC], window=[ RANGE BETWEEN 2000 PRECEDING AND CURRENT ROW])`);
-  const of = (...seconds: readonly string[]): string | null => {
-    const rows = seconds.map((each) => ({ change: '+I', cells: [`2024-01-01 00:00:${each}.000`] }));
-    const columns = [{ name: 'ts', kind: 'TIMESTAMP', nullable: false }] as const;
-    const table = { name: 't0', kind: 'append', columns, delay: 1, late: true, rows } as const;
-    return explanation({ ...made('OVER'), tables: [table] }, ROWS, NO_ROWS, nodes);
-  };
-  const name = 'Flink decides by timers that clean up which late rows an OVER takes in';
-  assert.equal(of('01', '06', '02'), name);
-  assert.equal(of('01', '04', '02'), null);
-  assert.equal(of('01', '06', '06'), null);
-});

@@ -4,7 +4,6 @@
  */
 import type { Case } from './case.js';
 import { castsMarked, comparesOthers } from './compared.js';
-import { forgets } from './forgotten.js';
 import { kindOf, type Outcome } from './outcome.js';
 import { type PlanNode, takesBack } from './plan.js';
 
@@ -58,10 +57,6 @@ const KINDS: readonly Kind[] = [
       /^Calc\(/.test(text) &&
       !/\bw\d+\$o\d+/.test(text) &&
       inputs.some((input) => input.text.startsWith('OverAggregate(')),
-  },
-  {
-    name: 'Flink decides by timers that clean up which late rows an OVER takes in',
-    plans: forgets,
   },
   {
     name: 'Flink counts the fields of grouping sets wrongly',
