@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import test from 'node:test';
 import { Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { collect, SpentMemory } from './spent-memory.js';
 
 const MB = 1 << 20;
@@ -38,4 +40,23 @@ test('a collection frees dead arrays, and leaves compiled code good', async () =
     while (arrays() - before > MB) await new Promise(setImmediate);
   }
   assert.equal(new Script(source, { cachedData: compiled }).cachedDataRejected, false);
+});
+
+test('threads that collect for the first time at once all find how', async () => {
+  const url = new URL('./spent-memory.js', import.meta.url).href;
+  const code = `const { workerData: [ready, all, url] } = require('node:worker_threads');
+    import(url).then(({ collect }) => {
+      Atomics.add(ready, 0, 1);
+      while (Atomics.load(ready, 0) < all);
+      for (const what of ['young', 'all']) collect(what);
+    });`;
+  for (let round = 0; round < 3; round++) {
+    const ready = new Int32Array(new SharedArrayBuffer(4));
+    const workers = Array.from(
+      { length: 4 },
+      () => new Worker(code, { eval: true, workerData: [ready, 4, url] }),
+    );
+    const codes = await Promise.all(workers.map(async (worker) => (await once(worker, 'exit'))[0]));
+    assert.deepEqual(codes, [0, 0, 0, 0]);
+  }
 });

@@ -61,10 +61,15 @@ export function collect(what: 'young' | 'all'): void {
   else gc();
 }
 
-/** The flag is taken back: compiled code is good for the same flags only. */
+/**
+ * The flag is taken back: compiled code is good for the same flags only. It is one for all threads,
+ * each of which does this once: where another takes it back meanwhile, it is set again.
+ */
 function exposed(): NonNullable<typeof gc> {
-  setFlagsFromString('--expose-gc');
-  const found = runInNewContext('gc') as NonNullable<typeof gc>;
-  setFlagsFromString('--no-expose-gc');
-  return found;
+  for (;;) {
+    setFlagsFromString('--expose-gc');
+    const found = runInNewContext('globalThis.gc') as typeof gc;
+    setFlagsFromString('--no-expose-gc');
+    if (found !== undefined) return found;
+  }
 }
