@@ -74,7 +74,7 @@ const LEAST_PAGE = 1 << 17;
 /** Entries that are touched before the first of them is written. */
 const TOUCHED = 64;
 
-/** Does a job. What it wrote before it failed is left to the collection of orphans. */
+/** Does a job. Files that it finished before it failed are left to the collection of orphans. */
 export async function runFileJob(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
   switch (job.kind) {
     case 'flush':
@@ -100,17 +100,18 @@ async function send(fs: FileSystem, { path }: SendJob): Promise<StateFile[]> {
 async function flush(fs: FileSystem, { entries, ranges, output }: FlushJob): Promise<StateFile[]> {
   if (entries.count === 0 && ranges.length === 0) return [];
   const outputs = new Outputs(fs, output);
-  const writer = await outputs.open();
-  for (const range of ranges) writer.deleteRange(range);
-  const order = sortedOrder(entries);
-  for (let first = 0; first < order.length; first += TOUCHED) {
-    const end = Math.min(first + TOUCHED, order.length);
-    touch(entries, order, first, end);
-    for (let i = first; i < end; i++) writer.addEntry(entries, order[i] as number);
-    if (writer.unwrittenBytes >= WRITE_BYTES) await writer.flush();
-  }
-  await outputs.finish({});
-  return outputs.files;
+  return outputs.orGiveUp(async () => {
+    const writer = await outputs.open();
+    for (const range of ranges) writer.deleteRange(range);
+    const order = sortedOrder(entries);
+    for (let first = 0; first < order.length; first += TOUCHED) {
+      const end = Math.min(first + TOUCHED, order.length);
+      touch(entries, order, first, end);
+      for (let i = first; i < end; i++) writer.addEntry(entries, order[i] as number);
+      if (writer.unwrittenBytes >= WRITE_BYTES) await writer.flush();
+    }
+    await outputs.finish({});
+  });
 }
 
 /**
@@ -170,7 +171,11 @@ class Compaction {
     this.#expiry = new Expiry(job.expiring);
   }
 
-  async run(merge: Merge): Promise<StateFile[]> {
+  run(merge: Merge): Promise<StateFile[]> {
+    return this.#outputs.orGiveUp(() => this.#merge(merge));
+  }
+
+  async #merge(merge: Merge): Promise<void> {
     const { targetBytes } = this.#job.output;
     for (let goOn = true; goOn; ) {
       this.#writer ??= await this.#open();
@@ -184,7 +189,6 @@ class Compaction {
     }
     failpoint('inside-compaction');
     await this.#end(true);
-    return this.#outputs.files;
   }
 
   #take(writer: SortedFileWriter, entries: Entries, i: number): void {
@@ -246,6 +250,17 @@ class Outputs {
     this.#format = { blockBytes, bloomBitsPerKey, rowTables, codec: codecNamed(codec) };
   }
 
+  /** The files that `write` makes; where it fails the one that is open is given up. */
+  async orGiveUp(write: () => Promise<void>): Promise<StateFile[]> {
+    try {
+      await write();
+      return this.files;
+    } catch (error) {
+      await this.#writer?.abort().catch(() => undefined);
+      throw error;
+    }
+  }
+
   async open(): Promise<SortedFileWriter> {
     const { prefix, level, sequence, nonce } = this.#spec;
     const number = this.files.length;
@@ -263,6 +278,7 @@ class Outputs {
 
   async finish(bounds: { first?: Uint8Array; last?: Uint8Array }): Promise<void> {
     const file = await (this.#writer as SortedFileWriter).finish(bounds);
+    this.#writer = undefined;
     this.files.push({ ...file, clip: this.#spec.clip });
   }
 }

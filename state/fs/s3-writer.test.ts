@@ -69,7 +69,7 @@ test('what is shorter than a part is put, longer goes in parts that use few memo
     Buffer.from(wanted).equals(upload.objects[i] as Uint8Array),
   );
   assert.deepEqual(equal, [true, true, true, true]);
-  assert.equal(upload.mostUnderWay, 3);
+  assert.equal(upload.mostUnderWay, 2);
   assert.ok(upload.memories.size <= 5, `${upload.memories.size} memories`);
 });
 

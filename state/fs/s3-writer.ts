@@ -20,7 +20,7 @@ export interface UploadCalls {
 /** S3 takes 5 MiB to 5 GiB a part and 10,000 parts; so parts grow with their number. */
 export const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_OF_A_SIZE = 1000;
-const PARTS_UNDER_WAY = 3;
+const PARTS_UNDER_WAY = 2;
 
 /** Memory for parts that nobody uses, of all uploads of a thread. */
 const spare: Uint8Array[] = [];
