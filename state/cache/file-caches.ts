@@ -77,7 +77,7 @@ export class FileCaches {
 }
 
 /** What whole files may take of a cache. */
-export function heldLimits({ limitBytes }: FileCacheSettings): HeldLimits {
+function heldLimits({ limitBytes }: FileCacheSettings): HeldLimits {
   const mostBytes = limitBytes === 0 ? Infinity : Math.floor(limitBytes * HELD_SHARE);
   const waitingBytes = Math.min(WAITING_BYTES, mostBytes / 2);
   return { mostBytes, waitingBytes, fullBytes: FULL_BYTES };

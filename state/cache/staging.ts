@@ -14,6 +14,9 @@ export function stagingFolder(folder: string): string {
   return join(folder, 'staging');
 }
 
+/** Of a file that goes on to the primary, at a time. */
+const MOVED_BYTES = 1 << 20;
+
 /** A file is written on all the time until it is taken. */
 const FORGOTTEN_MS = 3_600_000;
 
@@ -78,7 +81,8 @@ async function createHere(primary: FileSystem, folder: string, path: string): Pr
       await instead.append(bytes);
     },
     finish: async () => {
-      await (instead ?? local)?.finish();
+      if (instead === undefined) await local?.close();
+      else await instead.finish();
     },
     abort: async () => {
       await instead?.abort();
@@ -131,10 +135,6 @@ class LocalPart {
     await this.remove();
   }
 
-  finish(): Promise<void> {
-    return this.close();
-  }
-
   async close(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
   }
@@ -144,8 +144,6 @@ class LocalPart {
     await rm(this.#place, { force: true });
   }
 }
-
-const MOVED_BYTES = 1 << 20;
 
 /**
  * The file system of another thread: it writes for the cache, and reads past it, but for files that
