@@ -54,11 +54,20 @@ export class SpentMemory {
 
 let gc: ((options?: { readonly type: 'minor' }) => void) | undefined;
 
-/** Collects now. */
+/**
+ * Collects the young now, or begins to collect all: V8 marks beside the thread's work and ends some
+ * milliseconds later.
+ *
+ * A call of `gc` that does it all at once takes tens of milliseconds, and more behind them: V8 then
+ * forgets the shapes of objects of which none lives just then, and all code that was compiled for
+ * them (`PrefixLookup`, a `Buffer` of a native module). Marking in steps keeps them. The flag has
+ * V8 begin with it after the next collection, whatever its limits are.
+ */
 export function collect(what: 'young' | 'all'): void {
   gc ??= exposed();
-  if (what === 'young') gc({ type: 'minor' });
-  else gc();
+  if (what === 'all') setFlagsFromString('--stress-incremental-marking');
+  gc({ type: 'minor' });
+  if (what === 'all') setFlagsFromString('--no-stress-incremental-marking');
 }
 
 /**
