@@ -64,6 +64,8 @@ export class Drive {
     this.#openInputs = context.inputs.length;
     this.#watermark = new CombinedWatermark(this.#openInputs, context.watermark);
     this.#bundle = operator.miniBatch === undefined ? null : new Bundle(operator.miniBatch);
+    // State that gets a time to live now counts as written now.
+    context.state.begin(context.now);
     operator.open(context);
   }
 

@@ -26,6 +26,18 @@ export interface StateFile {
   readonly sequence: number;
   /** Only entries of these key groups count; both ends belong to it. */
   readonly clip: { readonly first: number; readonly last: number };
+  /** Tables whose values lack times of writing in it; absent = none. */
+  readonly untimed?: readonly UntimedTable[];
+}
+
+/** A table that was given a time to live after a file was written. Plain data. */
+export interface UntimedTable {
+  readonly table: number;
+  /**
+   * By list (one, where it has no lists; else the table's number is followed by the list's) when
+   * the values count as written, ms since the epoch; null = they are as the table's.
+   */
+  readonly written: readonly (number | null)[];
 }
 
 /** One declared table, as it was. Plain data. */

@@ -88,6 +88,13 @@ export class MortalContent {
     return content;
   }
 
+  /** The same on a store that gives all a time to live: what lasted counts as written now. */
+  mortalOn(store: DurableStore): MortalContent {
+    store.begin(this.now);
+    for (const [name, lived] of this.#model) this.#model.set(name, { ...lived, written: this.now });
+    return this.on(store);
+  }
+
   /** Keys and rows that were ever written. */
   get written(): number {
     return this.#model.size;

@@ -39,6 +39,8 @@ export class FileCursor implements Cursor {
   /** The run that begins at the block that comes next, if it is being read already. */
   #ahead: Promise<Uint8Array[]> | undefined;
   readonly #buffer = new EntryBuffer();
+  /** Entries of a file on their way to get times. */
+  readonly #untimed = new EntryBuffer();
   #file = 0;
   /** −1 = the file's first block has yet to be found. */
   #block = -1;
@@ -92,9 +94,12 @@ export class FileCursor implements Cursor {
         this.#ahead.catch(() => undefined);
       }
       this.#buffer.clear();
+      this.#untimed.clear();
+      const into = file.untimed === null ? this.#buffer : this.#untimed;
       for (const payload of payloads) {
-        decodeAround(payload, 0, payload.length, lower, upper, this.#buffer);
+        decodeAround(payload, 0, payload.length, lower, upper, into);
       }
+      file.untimed?.addAll(into, this.#buffer);
       this.page = clipEntries(this.#buffer, lower, upper);
       this.at = 0;
       if (this.page.count > 0) return true;

@@ -59,6 +59,13 @@ export interface Far {
    * Resolves when what was written need not be near any more; runs resolve in order.
    */
   add(entries: Entries, ranges: readonly KeyRange[]): Promise<void>;
+  /**
+   * What is stored of a table, or of some of its lists, has no times of writing, and is given one.
+   * To be called before anything is added.
+   * @param untimed by list (one, where it has no lists)
+   * @param time ms since the epoch
+   */
+  giveTimes(table: number, untimed: readonly boolean[], time: number): void;
   /** The content with all runs that were added so far, and none of the later ones. */
   snapshot(): Promise<FarSnapshot>;
   counts?(): Partial<StoreCounts>;

@@ -8,13 +8,13 @@
  *
  * Values are copied into one array: neither the cache nor a file needs to stay for them.
  */
+import { putNumber, WRITTEN_SIZE } from '../keyed/layout.js';
 import { ABSENT, BlockSearch, DELETED } from './block.js';
 import type { BlockCache } from './block-cache.js';
 import { hashKey } from './bloom-filter.js';
 import { copyBytes } from './entries.js';
 import { Outstanding } from './outstanding.js';
 import type { Keys } from './sort.js';
-import type { SortedFile } from './sorted-file.js';
 import type { Tail } from './tail.js';
 import type { Version, VersionFile } from './version.js';
 
@@ -65,10 +65,10 @@ export class Lookup {
   readonly #deferredKeys = new Int32Array(AHEAD);
   readonly #deferredStarts = new Int32Array(AHEAD);
   readonly #deferredEnds = new Int32Array(AHEAD);
-  readonly #deferredFiles: SortedFile[] = [];
+  readonly #deferredFiles: VersionFile[] = [];
   readonly #deferredBytes: Uint8Array[] = [];
   #touched = 0;
-  #waiting = new Map<SortedFile, Waiting>();
+  #waiting = new Map<VersionFile, Waiting>();
 
   /** @param done called once the version is not needed any more */
   constructor(
@@ -148,7 +148,7 @@ export class Lookup {
     const { data } = file;
     const { keys } = this.#keys;
     const tail = data.tail ?? held ?? data.tailNow();
-    if (tail === null) return this.#wait(data, null, TAIL, i);
+    if (tail === null) return this.#wait(file, null, TAIL, i);
     data.isUsed = true;
     const block = data.blockOf(tail, keys, start, end, this.#hashes[i] as number);
     if (block < 0) {
@@ -161,19 +161,19 @@ export class Lookup {
         const bytes = cache.bytes(entry);
         const from = cache.start(entry);
         const to = cache.end(entry);
-        if (this.#defers) return this.#defer(data, bytes, from, to, i);
-        if (this.#look(bytes, from, to, i)) return DELETED;
+        if (this.#defers) return this.#defer(file, bytes, from, to, i);
+        if (this.#look(file, bytes, from, to, i)) return DELETED;
       } else {
         const payload = data.blockNow(tail, block);
-        if (payload === undefined) return this.#wait(data, tail, block, i);
+        if (payload === undefined) return this.#wait(file, tail, block, i);
         this.#counts.nearReads++;
-        if (this.#look(payload, 0, payload.length, i)) return DELETED;
+        if (this.#look(file, payload, 0, payload.length, i)) return DELETED;
       }
     }
     return data.ranges.covers(keys, start, end) ? DELETED : ABSENT;
   }
 
-  #defer(file: SortedFile, bytes: Uint8Array, from: number, to: number, i: number): number {
+  #defer(file: VersionFile, bytes: Uint8Array, from: number, to: number, i: number): number {
     const at = this.#deferred++;
     this.#deferredKeys[at] = i;
     this.#deferredFiles[at] = file;
@@ -192,44 +192,51 @@ export class Lookup {
       const i = this.#deferredKeys[at] as number;
       const from = this.#deferredStarts[at] as number;
       const to = this.#deferredEnds[at] as number;
-      if (this.#look(this.#deferredBytes[at] as Uint8Array, from, to, i)) continue;
-      this.#goOn(this.#deferredFiles[at] as SortedFile, i);
+      const file = this.#deferredFiles[at] as VersionFile;
+      if (this.#look(file, this.#deferredBytes[at] as Uint8Array, from, to, i)) continue;
+      this.#goOn(file, i);
     }
   }
 
   /** A file does not have the key: its deleted ranges, then older files. */
-  #goOn(file: SortedFile, i: number): void {
+  #goOn({ data }: VersionFile, i: number): void {
     const { keys, keyOffsets } = this.#keys;
     const start = keyOffsets[i] as number;
-    if (file.ranges.covers(keys, start, keyOffsets[i + 1] as number)) return;
+    if (data.ranges.covers(keys, start, keyOffsets[i + 1] as number)) return;
     this.#steps[i] = (this.#steps[i] as number) + 1;
     this.#walk(i);
   }
 
   /** Searches a block. @returns whether the key's walk ends */
-  #look(bytes: Uint8Array, from: number, to: number, i: number): boolean {
+  #look(file: VersionFile, bytes: Uint8Array, from: number, to: number, i: number): boolean {
     const { keys, keyOffsets } = this.#keys;
     const search = this.#search;
     const start = keyOffsets[i] as number;
     const at = search.find(bytes, from, to, keys, start, keyOffsets[i + 1] as number);
-    if (at >= 0) this.#keep(i, bytes, at, search.length);
+    if (at >= 0) {
+      const time = file.untimed === null ? null : file.untimed.timeOf(keys, start);
+      this.#keep(i, bytes, at, search.length, time);
+    }
     return at !== ABSENT;
   }
 
-  #keep(i: number, bytes: Uint8Array, at: number, length: number): void {
+  /** @param time that goes in front of the value; null = none */
+  #keep(i: number, bytes: Uint8Array, at: number, length: number, time: number | null): void {
     const start = this.#valueBytes;
-    if (start + length > this.values.length) {
-      const grown = new Uint8Array(Math.max(this.values.length * 2, start + length));
+    const behind = time === null ? start : start + WRITTEN_SIZE;
+    if (behind + length > this.values.length) {
+      const grown = new Uint8Array(Math.max(this.values.length * 2, behind + length));
       grown.set(this.values.subarray(0, start));
       this.values = grown;
     }
-    copyBytes(bytes, at, at + length, this.values, start);
-    this.#valueBytes = start + length;
+    if (time !== null) putNumber(time, this.values, start);
+    copyBytes(bytes, at, at + length, this.values, behind);
+    this.#valueBytes = behind + length;
     this.starts[i] = start;
-    this.ends[i] = start + length;
+    this.ends[i] = behind + length;
   }
 
-  #wait(file: SortedFile, tail: Tail | null, block: number, i: number): number {
+  #wait(file: VersionFile, tail: Tail | null, block: number, i: number): number {
     const waiting = this.#waiting.get(file) ?? { tail, keys: new Map<number, number[]>() };
     this.#waiting.set(file, waiting);
     waiting.tail ??= tail;
@@ -248,13 +255,13 @@ export class Lookup {
       const forTail = keys.get(TAIL);
       keys.delete(TAIL);
       if (forTail !== undefined) {
-        this.#await(file.readTail(), (read) => {
+        this.#await(file.data.readTail(), (read) => {
           for (const i of forTail) this.#walk(i, read);
         });
       }
       if (tail === null) continue;
       const blocks = [...keys.keys()].sort((a, b) => a - b);
-      const payloads = file.readBlocks(tail, blocks);
+      const payloads = file.data.readBlocks(tail, blocks);
       this.#counts.farReads += payloads.length;
       for (const [at, payload] of payloads.entries()) {
         const waiting = keys.get(blocks[at] as number) as number[];
@@ -263,8 +270,10 @@ export class Lookup {
     }
   }
 
-  #arrived(file: SortedFile, bytes: Uint8Array, waiting: readonly number[]): void {
-    for (const i of waiting) if (!this.#look(bytes, 0, bytes.length, i)) this.#goOn(file, i);
+  #arrived(file: VersionFile, bytes: Uint8Array, waiting: readonly number[]): void {
+    for (const i of waiting) {
+      if (!this.#look(file, bytes, 0, bytes.length, i)) this.#goOn(file, i);
+    }
   }
 
   #await<T>(promise: Promise<T>, then: (value: T) => void): void {

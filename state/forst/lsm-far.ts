@@ -35,6 +35,10 @@ export class LsmFar implements Far {
     return this.#added;
   }
 
+  giveTimes(table: number, untimed: readonly boolean[], time: number): void {
+    this.#lsm.giveTimes(table, untimed, time);
+  }
+
   snapshot(): Promise<FarSnapshot> {
     return this.#added.then(() => this.#shipping.shipped(this.#lsm.snapshot()));
   }

@@ -11,6 +11,7 @@
  *   and never gave it to a checkpoint; others belong to whoever keeps the checkpoints.
  * - Rescaling is opening the same files with other clips.
  */
+import { assert } from '../../conf/errors/error.js';
 import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Background } from './background.js';
@@ -34,6 +35,7 @@ import { Scan } from './scan.js';
 import type { Keys } from './sort.js';
 import { type FileAccess, SortedFile } from './sorted-file.js';
 import type { RowTable } from './table-sizes.js';
+import { sameTimes, withUntimed } from './untimed.js';
 import { boundsOf, Version, type VersionFile, versionFile } from './version.js';
 
 export interface LsmSettings {
@@ -186,6 +188,20 @@ export class Lsm {
     });
     this.#installed.catch(() => undefined);
     return this.#installed;
+  }
+
+  /**
+   * Values of a table, or of some of its lists, have no times of writing in the files: they count
+   * as written then. The files stay as they are. Before the first `add`.
+   * @param untimed by list (one, where it has no lists)
+   */
+  giveTimes(table: number, untimed: readonly boolean[], time: number): void {
+    assert(this.#number === 0, 'Nothing was added to the files');
+    const files = [...this.#version.files()];
+    const given = files.map(({ meta }) => {
+      return { ...meta, untimed: withUntimed(meta.untimed ?? [], table, untimed, time) };
+    });
+    this.#install(files, given);
   }
 
   /** Reads a batch of keys. */
@@ -441,8 +457,8 @@ export class Lsm {
 }
 
 /**
- * Cuts clips to the key groups of a task; parts of one file that adjoin become one, files of which
- * nothing is left go.
+ * Cuts clips to the key groups of a task; parts of one file that adjoin become one, if their values
+ * have the same times, files of which nothing is left go.
  */
 export function clipFiles(
   files: readonly StateFile[],
@@ -454,7 +470,11 @@ export function clipFiles(
     const last = Math.min(file.clip.last, keyGroups.last);
     if (first > last) continue;
     const at = clipped.findIndex(
-      (one) => one.path === file.path && one.level === file.level && one.clip.last + 1 === first,
+      (one) =>
+        one.path === file.path &&
+        one.level === file.level &&
+        one.clip.last + 1 === first &&
+        sameTimes(one.untimed, file.untimed),
     );
     const before = clipped[at];
     if (before === undefined) clipped.push({ ...file, clip: { first, last } });

@@ -241,7 +241,7 @@ export class PrefixLookup {
 
   /** Adds the entries of a block that begin with the key. */
   #decode(
-    { age, entries }: Asked,
+    { file, age, entries }: Asked,
     key: number,
     block: number,
     bytes: Uint8Array,
@@ -252,7 +252,9 @@ export class PrefixLookup {
     const { keys, keyOffsets } = this.#keys;
     const first = entries.count;
     const [start, end] = [keyOffsets[key] as number, keyOffsets[key + 1] as number];
-    decodePrefixed(bytes, from, to, keys, start, end, entries);
+    const into = file.untimed === null ? entries : new EntryBuffer();
+    decodePrefixed(bytes, from, to, keys, start, end, into);
+    file.untimed?.addAll(into, entries);
     if (entries.count === first) return;
     this.#has[key] = 1;
     if (this.#isTooMuch(key, 0)) return;

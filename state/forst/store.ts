@@ -20,8 +20,8 @@ import type {
 import type { Sealed, StateHandle, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateReads, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
-import { otherTypes } from '../heap/restored.js';
-import { keepingTimes, keepingTimesOfLists } from '../keyed/kept-times.js';
+import { isOther, otherTypes } from '../heap/restored.js';
+import { settledTimes, settledTimesOfLists } from '../keyed/kept-times.js';
 import {
   linkedSignature,
   orderedSignature,
@@ -91,9 +91,11 @@ export class NearStore implements DurableStore {
   }
 
   table(declared: TableDescriptor): KeyedTable {
-    const descriptor = keepingTimes(declared, tableSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, tableSignature, stored);
     const state = this.#declare(
       descriptor.name,
+      untimed,
       (id, meta) => new NearKeyed(descriptor, id, this.#progress, meta !== undefined),
     );
     this.#owners.set(state.table, state);
@@ -103,6 +105,7 @@ export class NearStore implements DurableStore {
   timeTable(descriptor: TableDescriptor): TimeTable {
     const state = this.#declare(
       descriptor.name,
+      [],
       (id, meta) => new NearTime(descriptor, id, this.#progress, meta?.namespaces ?? []),
     );
     this.#owners.set(state, state);
@@ -110,9 +113,11 @@ export class NearStore implements DurableStore {
   }
 
   orderedTable(declared: OrderedDescriptor): OrderedTable {
-    const descriptor = keepingTimes(declared, orderedSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, orderedSignature, stored);
     const state = this.#declare(
       descriptor.name,
+      untimed,
       (id, meta) => new NearOrdered(descriptor, id, this.#progress, meta !== undefined),
     );
     this.#owners.set(state.heap, state);
@@ -121,9 +126,10 @@ export class NearStore implements DurableStore {
 
   linkedRows(declared: LinkedRowsDescriptor): LinkedRows {
     const stored = this.#signatureOf(declared);
-    const descriptor = keepingTimesOfLists(declared, linkedSignature, stored);
+    const { descriptor, untimed } = settledTimesOfLists(declared, linkedSignature, stored);
     const state = this.#declare(
       descriptor.name,
+      untimed,
       (id, meta) => new NearLinked(descriptor, id, this.#progress, meta !== undefined),
     );
     this.#owners.set(state.heap, state);
@@ -131,9 +137,11 @@ export class NearStore implements DurableStore {
   }
 
   sortedRows(declared: SortedRowsDescriptor): SortedRows {
-    const descriptor = keepingTimes(declared, sortedSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, sortedSignature, stored);
     const state = this.#declare(
       descriptor.name,
+      untimed,
       (id, meta) => new NearSorted(descriptor, id, this.#progress, meta !== undefined),
     );
     this.#owners.set(state.heap, state);
@@ -263,17 +271,20 @@ export class NearStore implements DurableStore {
     return owner.fetch(read, ticket);
   }
 
+  /** @param untimed by list: what is stored has no times, and counts as written now */
   #declare<T extends NearState>(
     name: string,
+    untimed: readonly boolean[],
     make: (id: number, meta: TableMeta | undefined) => T,
   ): T {
     assert(!this.#tables.has(name), `An operator declares its state ${name} once`);
     const meta = this.#restored.get(name);
     const id = meta?.id ?? this.#nextId++;
     const state = make(id, meta);
-    if (meta !== undefined && (meta.kind !== state.kind || meta.signature !== state.signature)) {
-      throw otherTypes(name, meta, state);
-    }
+    const isTimed = untimed.length === 0;
+    if (meta !== undefined && isOther(meta, state, isTimed)) throw otherTypes(name, meta, state);
+    // It expires from the next line on.
+    if (!isTimed) this.#far.giveTimes(id, untimed, this.#progress.time.now);
     this.#tables.set(name, { id, state, most: 0 });
     return state;
   }

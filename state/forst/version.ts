@@ -10,6 +10,7 @@ import type { StateFile } from '../api/snapshot.js';
 import { compareBytes } from '../column/compare.js';
 import { compareKeys, groupStart, keyAfter } from './key-order.js';
 import type { SortedFile } from './sorted-file.js';
+import { Untimed } from './untimed.js';
 
 export interface VersionFile {
   readonly meta: StateFile;
@@ -18,6 +19,8 @@ export interface VersionFile {
   readonly lower: Uint8Array;
   /** Behind the last key that counts. */
   readonly upper: Uint8Array;
+  /** Null = all values are as their tables'. */
+  readonly untimed: Untimed | null;
 }
 
 /** Where a file counts: from its first to behind its last key, cut by its clip. */
@@ -32,7 +35,8 @@ export function boundsOf(meta: StateFile): Pick<VersionFile, 'lower' | 'upper'> 
 }
 
 export function versionFile(meta: StateFile, data: SortedFile): VersionFile {
-  return { meta, data, ...boundsOf(meta) };
+  const { untimed } = meta;
+  return { meta, data, ...boundsOf(meta), untimed: untimed ? new Untimed(untimed) : null };
 }
 
 export function holds(file: VersionFile, keys: Uint8Array, start: number, end: number): boolean {

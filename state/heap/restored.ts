@@ -10,7 +10,7 @@ import type { StateHandle, TableMeta } from '../api/snapshot.js';
 import type { KeyGroupRange } from '../api/store.js';
 import { compareBytes } from '../column/compare.js';
 import type { Entries } from '../forst/entries.js';
-import { GROUP_SIZE, TABLE_SIZE } from '../keyed/layout.js';
+import { GROUP_SIZE, TABLE_SIZE, timedValues } from '../keyed/layout.js';
 import { SlicesBuilder } from '../keyed/slices.js';
 import type { StoredEntries, StoredTable } from './stored-table.js';
 
@@ -61,16 +61,23 @@ export class Restored {
     return this.#tables.get(name)?.meta.signature;
   }
 
-  /** Fills a table with what was restored under its name, if anything was. */
-  fill(name: string, table: StoredTable): void {
+  /**
+   * Fills a table with what was restored under its name, if anything was.
+   * @param untimed by list (one, where it has no lists): its values have no times of writing; they
+   *   count as written at `time`, ms since the epoch. Empty = none lacks any.
+   */
+  fill(name: string, table: StoredTable, untimed: readonly boolean[], time: number): void {
     const restored = this.#tables.get(name);
     if (restored === undefined) return;
     const { meta, parts, full } = restored;
-    if (meta.kind !== table.kind || meta.signature !== table.signature) {
-      throw otherTypes(name, meta, table);
-    }
-    for (const part of full) table.load(part);
-    for (const part of parts.values()) table.load(finished(part));
+    if (isOther(meta, table, untimed.length === 0)) throw otherTypes(name, meta, table);
+    const load = (part: StoredEntries): void => {
+      const list = untimed.length > 1 ? (part.prefix[TABLE_SIZE] as number) : 0;
+      const isTimed = untimed[list] !== true;
+      table.load(isTimed ? part : { ...part, values: timedValues(part.values, time) });
+    };
+    for (const part of full) load(part);
+    for (const part of parts.values()) load(finished(part));
     table.loaded?.();
     this.#tables.delete(name);
   }
@@ -82,6 +89,18 @@ export class Restored {
     this.#tables.set(meta.name, table);
     return table;
   }
+}
+
+/**
+ * Whether state is declared as something else than it was.
+ * @param isTimed false = all that differs is a time to live that has come
+ */
+export function isOther(
+  was: Pick<TableMeta, 'kind' | 'signature'>,
+  is: Pick<TableMeta, 'kind' | 'signature'>,
+  isTimed: boolean,
+): boolean {
+  return was.kind !== is.kind || (isTimed && was.signature !== is.signature);
 }
 
 export function otherTypes(

@@ -16,7 +16,7 @@ import type {
 import type { Sealed, TableMeta } from '../api/snapshot.js';
 import type { DurableStore, KeyGroupRange, StateReads, Ticket } from '../api/store.js';
 import type { KeyedTable, TableDescriptor, TimeTable } from '../api/table.js';
-import { keepingTimes, keepingTimesOfLists } from '../keyed/kept-times.js';
+import { settledTimes, settledTimesOfLists } from '../keyed/kept-times.js';
 import {
   linkedSignature,
   orderedSignature,
@@ -54,37 +54,40 @@ export class HeapStore implements DurableStore {
   }
 
   table(declared: TableDescriptor): KeyedTable {
-    const descriptor = keepingTimes(declared, tableSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, tableSignature, stored);
     const table = new HeapTable(descriptor, true, this.#time);
-    this.#declare(descriptor.name, new StoredKeyed(table));
+    this.#declare(descriptor.name, new StoredKeyed(table), untimed);
     return table;
   }
 
   timeTable(descriptor: TableDescriptor): TimeTable {
     const table = new HeapTimeTable(descriptor);
-    this.#declare(descriptor.name, new StoredTime(table));
+    this.#declare(descriptor.name, new StoredTime(table), []);
     return table;
   }
 
   orderedTable(declared: OrderedDescriptor): OrderedTable {
-    const descriptor = keepingTimes(declared, orderedSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, orderedSignature, stored);
     const table = new HeapOrderedTable(descriptor, this.#time);
-    this.#declare(descriptor.name, new StoredOrdered(table));
+    this.#declare(descriptor.name, new StoredOrdered(table), untimed);
     return table;
   }
 
   linkedRows(declared: LinkedRowsDescriptor): LinkedRows {
     const stored = this.#signatureOf(declared);
-    const descriptor = keepingTimesOfLists(declared, linkedSignature, stored);
+    const { descriptor, untimed } = settledTimesOfLists(declared, linkedSignature, stored);
     const rows = new HeapLinkedRows(descriptor, this.#time);
-    this.#declare(descriptor.name, new StoredLinked(rows));
+    this.#declare(descriptor.name, new StoredLinked(rows), untimed);
     return rows;
   }
 
   sortedRows(declared: SortedRowsDescriptor): SortedRows {
-    const descriptor = keepingTimes(declared, sortedSignature, this.#signatureOf(declared));
+    const stored = this.#signatureOf(declared);
+    const { descriptor, untimed } = settledTimes(declared, sortedSignature, stored);
     const rows = new HeapSortedRows(descriptor, this.#time);
-    this.#declare(descriptor.name, new StoredSorted(rows));
+    this.#declare(descriptor.name, new StoredSorted(rows), untimed);
     return rows;
   }
 
@@ -127,9 +130,10 @@ export class HeapStore implements DurableStore {
     return this.#restored.signatureOf(name);
   }
 
-  #declare(name: string, table: StoredTable): void {
+  /** @param untimed by list: what was restored has no times, and counts as written now */
+  #declare(name: string, table: StoredTable, untimed: readonly boolean[]): void {
     assert(!this.#tables.has(name), `An operator declares its state ${name} once`);
     this.#tables.set(name, table);
-    this.#restored.fill(name, table);
+    this.#restored.fill(name, table, untimed, this.#time.now);
   }
 }

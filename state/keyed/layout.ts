@@ -28,7 +28,7 @@ const MEASURE_SIZE = 4;
 /** As a number of bytes that tell entries apart: the end of each key says how many. */
 export const MEASURED = 255;
 /** Of the time when an entry was written, before its values. */
-const WRITTEN_SIZE = 8;
+export const WRITTEN_SIZE = 8;
 
 /** What all keys of a table, list or namespace begin with, behind the key group. */
 export function keyPrefix(
@@ -201,6 +201,20 @@ export class Layout {
     const own = this.#values.map((code) => code.read(data, starts, ends, starts.length));
     return [...times, ...own];
   }
+}
+
+/** Values without times, as written at one. */
+export function timedValues({ count, data, offsets }: Slices, written: number): Slices {
+  const timed = new Uint8Array((offsets[count] as number) + count * WRITTEN_SIZE);
+  const moved = new Int32Array(count + 1);
+  for (let i = 0; i < count; i++) {
+    const at = moved[i] as number;
+    const [start, end] = [offsets[i] as number, offsets[i + 1] as number];
+    putNumber(written, timed, at);
+    timed.set(data.subarray(start, end), at + WRITTEN_SIZE);
+    moved[i + 1] = at + WRITTEN_SIZE + end - start;
+  }
+  return { count, data: timed, offsets: moved };
 }
 
 function putTimes(written: Float64Array, rows: Int32Array, data: Uint8Array, at: Int32Array): void {

@@ -73,6 +73,10 @@ export class LevelFar implements Far {
     return this.#added;
   }
 
+  giveTimes(table: number, untimed: readonly boolean[], time: number): void {
+    this.#pages.giveTimes(table, untimed, time);
+  }
+
   async snapshot(): Promise<FarSnapshot> {
     const pages = this.#pages.snapshot();
     await this.#added;

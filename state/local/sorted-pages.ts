@@ -19,12 +19,15 @@ import type { KeyRange } from '../forst/key-range.js';
 import { addEntry } from '../forst/scan.js';
 import { type Keys, sortedOrder } from '../forst/sort.js';
 import { clipEntries } from '../forst/sorted-file-reader.js';
+import { Untimed, withUntimed } from '../forst/untimed.js';
 import { Found } from './found.js';
 import type { PageStore } from './page-store.js';
 
 export interface Page {
   readonly number: number;
   readonly first: Uint8Array;
+  /** Null = all values are as their tables'. */
+  readonly untimed: Untimed | null;
 }
 
 /** Bytes of entries at which a page is divided. */
@@ -50,6 +53,7 @@ export class SortedPages {
   get(keys: Keys): FarLookup {
     const found = new Found(keys.count);
     let last = -1;
+    let untimed: Untimed | null = null;
     let bytes: Uint8Array = NO_BYTES;
     for (let i = 0; i < keys.count; i++) {
       const start = keys.keyOffsets[i] as number;
@@ -58,11 +62,14 @@ export class SortedPages {
       if (at < 0) continue;
       if (at !== last) {
         bytes = this.#store.read(this.#at(at).number);
+        untimed = this.#at(at).untimed;
         this.reads++;
       }
       last = at;
       const value = this.#search.find(bytes, 0, bytes.length, keys.keys, start, end);
-      if (value >= 0) found.keep(i, bytes, value, this.#search.length);
+      if (value < 0) continue;
+      const time = untimed === null ? null : untimed.timeOf(keys.keys, start);
+      found.keep(i, bytes, value, this.#search.length, time);
     }
     return found;
   }
@@ -89,6 +96,13 @@ export class SortedPages {
     return this.#store.flush();
   }
 
+  /** As `Far.giveTimes`: pages get the times when they are written anew. */
+  giveTimes(table: number, untimed: readonly boolean[], time: number): void {
+    const tables = this.#pages[0]?.untimed?.tables ?? [];
+    const given = new Untimed(withUntimed(tables, table, untimed, time));
+    this.#pages = this.#pages.map((page) => ({ ...page, untimed: given }));
+  }
+
   /** The pages as they stand; they stay until `release` is called as often. */
   snapshot(): readonly Page[] {
     this.#snapshots++;
@@ -105,7 +119,9 @@ export class SortedPages {
   /** Appends the entries of a page. */
   read(page: Page, into: EntryBuffer): void {
     const bytes = this.#store.read(page.number);
-    decodeBlock(bytes, 0, bytes.length, into);
+    const entries = page.untimed === null ? into : new EntryBuffer();
+    decodeBlock(bytes, 0, bytes.length, entries);
+    page.untimed?.addAll(entries, into);
   }
 
   /** The last page whose first key is not above the key; −1 = the key is below all. */
@@ -219,7 +235,7 @@ export class SortedPages {
       taken += keyEnd - keyStart + end - start;
       if (taken < target && i + 1 < entries.count) continue;
       const number = this.#store.write(this.#block.finish().slice());
-      out.push({ number, first: keyOf(entries, first).slice() });
+      out.push({ number, first: keyOf(entries, first).slice(), untimed: null });
       first = i + 1;
       taken = 0;
     }
