@@ -2,8 +2,8 @@
  * The tables of the benchmarks, row by number and the same in every run.
  *
  * `t`: keys spread over the integers, each with a text out of one random block in which LZ4 finds
- * nothing. `bid` and `auction`: shaped like Nexmark's. Half of the bids are for one auction in a
- * hundred, the others for any; or, of `uniform`, all for any. `few`, `many` and `named`: one key.
+ * nothing. `bid` and `auction`: shaped like Nexmark's, hot ones and new ones more often than others;
+ * or, of `uniform`, all as often. `few`, `many` and `named`: one key.
  */
 import { Random } from '../../conf/random.js';
 import type { Vector } from '../../state/column/vector.js';
@@ -11,7 +11,21 @@ import type { MakeRows, Order } from './rows-on-demand.js';
 
 export const PAYLOAD_BYTES = 400;
 const BLOCK_BYTES = 1 << 20;
+/** Of the newest things one in so many is hot. */
 const HOT = 100;
+/** Things before the first bid, and so many newest ones are bid for beside hot and old ones. */
+const HEAD = 1000;
+/** Bids until the next auction and bidder come. */
+const BIDS_EACH = 10;
+
+/** Of bids for the newest hot thing, and of those for any that ever came. */
+interface Shares {
+  readonly hot: number;
+  readonly old: number;
+}
+
+const AUCTIONS = { hot: 0.5, old: 0.05 };
+const BIDDERS = { hot: 0.75, old: 0.05 };
 const CATEGORIES = 5;
 /** Bids a second of event time. */
 const BIDS_A_SECOND = 10_000;
@@ -71,9 +85,9 @@ function bids(uniform: boolean): MakeRows {
       const n = first + from + j;
       const a = scramble(n);
       const b = scramble(a);
-      const isHot = !uniform && a % 2 === 0;
-      auction[j] = keyOf(b % (isHot ? Math.ceil(of / HOT) : of));
-      bidder[j] = scramble(b) % (isHot ? HOT : of);
+      const c = scramble(b);
+      auction[j] = uniform ? a % of : recent(n, of, a, AUCTIONS);
+      bidder[j] = uniform ? c % of : recent(n, of, c, BIDDERS);
       price[j] = Math.round(10 ** (6 * (scramble(b + 1) / 2 ** 32)) * 100);
       times[j] = Math.floor((n * 1000) / BIDS_A_SECOND);
     }
@@ -86,12 +100,22 @@ function bids(uniform: boolean): MakeRows {
   };
 }
 
+/** One of `of` things that come one after the other with the bids, by 32 random bits. */
+function recent(n: number, of: number, bits: number, { hot, old }: Shares): number {
+  const newest = HEAD + Math.floor(n / BIDS_EACH);
+  const random = scramble(bits + 2);
+  const share = bits / 2 ** 32;
+  if (share < hot) return (newest - (newest % HOT)) % of;
+  if (share < hot + old) return random % of;
+  return (newest - (random % HEAD)) % of;
+}
+
 const auctions: MakeRows = (order, from, count) => {
   const id = new Float64Array(count);
   const category = new Float64Array(count);
   for (let j = 0; j < count; j++) {
     const n = numberOf(order, from + j);
-    id[j] = keyOf(n);
+    id[j] = n;
     category[j] = n % CATEGORIES;
   }
   return [numbers(id), numbers(category)];

@@ -8,7 +8,7 @@ import type { Batch } from '../core/batch.js';
 import type { Message } from '../core/message.js';
 import { batchBytes } from './batch-bytes.js';
 
-/** What may lie in one channel. */
+/** What may lie in one channel; more rows where its receiver reads their state ahead. */
 const CHANNEL_ROWS = 8192;
 const CHANNEL_BYTES = 8 * 1024 * 1024;
 
@@ -27,15 +27,20 @@ export class Channel {
   #bytes = 0;
   readonly #deliver: Deliver;
   readonly #wake: () => void;
+  readonly #mostRows: number;
 
-  /** @param wake called when the channel opens again */
-  constructor(deliver: Deliver, wake: () => void) {
+  /**
+   * @param wake called when the channel opens again
+   * @param aheadRows rows that its receiver may read ahead
+   */
+  constructor(deliver: Deliver, wake: () => void, aheadRows = 0) {
     this.#deliver = deliver;
     this.#wake = wake;
+    this.#mostRows = Math.max(CHANNEL_ROWS, aheadRows);
   }
 
   get open(): boolean {
-    return this.#rows < CHANNEL_ROWS && this.#bytes < CHANNEL_BYTES;
+    return this.#rows < this.#mostRows && this.#bytes < CHANNEL_BYTES;
   }
 
   send(message: Message): void {

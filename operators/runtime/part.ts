@@ -20,7 +20,7 @@ import type { Committable, SinkContext, SinkWriter } from '../core/sink.js';
 import type { Source } from '../core/source.js';
 import type { NodeSpec } from '../core/spec.js';
 import { createOperator } from '../create.js';
-import { Channel, type Credit } from './channel.js';
+import { Channel, type Credit, type Deliver } from './channel.js';
 import { Collector } from './collector.js';
 import type { Environment } from './environment.js';
 import { blame, toFailure } from './failure.js';
@@ -206,14 +206,15 @@ export class Part implements TaskHost {
     const id = { edge: edge.index, from, to };
     const target = partOf(to, this.#spec.parts);
     let arrival: { inbox: Inbox; number: number } | undefined;
-    const channel = new Channel((message, cost) => {
+    const deliver: Deliver = (message, cost) => {
       if (target !== this.#spec.part) {
         this.#host.cross(target, { kind: 'message', channel: id, message, cost });
         return;
       }
       arrival ??= this.#arrival(edge, from, to);
       arrival.inbox.put(arrival.number, message, cost);
-    }, wake);
+    };
+    const channel = new Channel(deliver, wake, this.readAhead.rows);
     this.#channels.set(channelKey(id), channel);
     return channel;
   }

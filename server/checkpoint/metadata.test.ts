@@ -26,6 +26,12 @@ test('metadata is read as it was written', async () => {
   assert.deepEqual(await readMetadata(files, 'm'), metadata);
 });
 
+test('metadata of the version before is read', async () => {
+  const files = new MemoryFileSystem();
+  await files.write('m', changed(encodeMetadata(metadata), 7, 1));
+  assert.deepEqual(await readMetadata(files, 'm'), metadata);
+});
+
 test('a missing, foreign, truncated, newer or damaged file names what is wrong', async () => {
   const files = new MemoryFileSystem();
   await assert.rejects(readMetadata(files, 'm'), {
@@ -39,7 +45,7 @@ test('a missing, foreign, truncated, newer or damaged file names what is wrong',
     [Buffer.from('4960672d00000004', 'hex'), 'CHECKPOINT_MISSING', /of Apache Flink, which/],
     [good.subarray(0, 5), 'CHECKPOINT_MISSING', /is no metadata/],
     [good.subarray(0, good.length - 1), 'STATE_CORRUPT', /checksum \w{8}; \w{8} is expected/],
-    [changed(good, 7, 9), 'STATE_CORRUPT', /has format 9; this version reads 1/],
+    [changed(good, 7, 9), 'STATE_CORRUPT', /has format 9; this version reads 1 to 2/],
     [changed(good, 20, 255), 'STATE_CORRUPT', /checksum/],
   ];
   for (const [bytes, code, reason] of faults) {

@@ -16,7 +16,9 @@ import type { FileSystem } from '../../state/fs/file-system.js';
 export const METADATA_FILE = '_metadata';
 
 const MAGIC = Buffer.from('MRCKPT');
-const VERSION = 1;
+/** Since 2 files may have values without times where their list has a time to live now. */
+const VERSION = 2;
+const OLDEST_VERSION = 1;
 /** What Flink's `_metadata` begins with. */
 const FLINK_MAGIC = 0x4960672d;
 const HEAD_BYTES = 12;
@@ -73,8 +75,9 @@ export function decodeMetadata(bytes: Uint8Array, file: string): Metadata {
     throw new MillraceError('CHECKPOINT_MISSING', reason, { place: { file } });
   }
   const version = head.readUInt16BE(MAGIC.length);
-  if (version !== VERSION) {
-    throw corrupt(file, `The metadata has format ${version}; this version reads ${VERSION}`);
+  if (version < OLDEST_VERSION || version > VERSION) {
+    const reason = `The metadata has format ${version}; this version reads`;
+    throw corrupt(file, `${reason} ${OLDEST_VERSION} to ${VERSION}`);
   }
   const content = Buffer.from(
     bytes.buffer,

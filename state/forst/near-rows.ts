@@ -196,14 +196,15 @@ export abstract class NearRows implements NearState, SlotWatch {
     if (missing === null) return null;
     const lookups = this.#lookups(missing, lists);
     let isDone = false;
-    const ready = (): boolean => {
+    const arrive = (wasWaitedFor: boolean): boolean => {
       if (isDone || !lookups.every((lookup) => lookup.ready)) return isDone;
       isDone = true;
       const readings = lookups.map((lookup, i) => readingOf(lists[i] as number, lookup));
-      this.#arrived(missing, readings, ticket);
+      this.#arrived(missing, readings, ticket, wasWaitedFor);
       return true;
     };
-    if (ready()) return null;
+    if (arrive(false)) return null;
+    const ready = (): boolean => arrive(true);
     return {
       ready,
       wait: async () => {
@@ -324,13 +325,19 @@ export abstract class NearRows implements NearState, SlotWatch {
 
   /**
    * Keys that have rows, and no slot yet, get one; those without rows, too, where a list may be
-   * there in part: a slot says what was looked up.
+   * there in part, since a slot says what was looked up, and where somebody waited for it: nobody
+   * should have to a second time.
    */
-  #arrived(keys: KeyRows, readings: readonly Reading[], ticket: number): void {
+  #arrived(
+    keys: KeyRows,
+    readings: readonly Reading[],
+    ticket: number,
+    wasWaitedFor: boolean,
+  ): void {
     const near = new Int32Array(keys.count);
     this.keyed.find(keys, near, false);
     const hasParts = this.lists.some(({ parts }) => parts !== undefined);
-    const hasRows = new Uint8Array(keys.count).fill(hasParts ? 1 : 0);
+    const hasRows = new Uint8Array(keys.count).fill(hasParts || wasWaitedFor ? 1 : 0);
     for (const { owners } of readings) for (const key of owners) hasRows[key] = 1;
     const fresh = Int32Array.from(near.keys()).filter(
       (key) => near[key] === -1 && hasRows[key] === 1,

@@ -128,17 +128,33 @@ export class NearTable implements SlotWatch {
     const groups = keyGroupsOfRows(columns, all, this.#partition, of);
     const keys = this.#layout.keys(this.#prefix, columns, all, groups, null);
     const lookup = this.#progress.far.get({ count, keys: keys.data, keyOffsets: keys.offsets });
+    if (lookup.ready) {
+      this.#arrive(columns, lookup, ticket);
+      return null;
+    }
     let isDone = false;
     const arrive = (): void => {
-      if (!isDone) this.#arrive(columns, lookup, ticket);
+      if (isDone || this.isDropped) return;
       isDone = true;
+      this.#arrive(columns, lookup, ticket);
+      this.#remember(columns, lookup, ticket);
     };
     const ready = (): boolean => {
       if (lookup.ready) arrive();
       return isDone;
     };
-    if (ready()) return null;
     return { ready, wait: () => lookup.wait().then(arrive) };
+  }
+
+  /** Keys that the files do not have are known to be gone: nobody waits for that a second time. */
+  #remember(columns: readonly Vector[], { starts }: FarLookup, ticket: number): void {
+    const absent = Int32Array.from(starts.keys()).filter((i) => (starts[i] as number) < 0);
+    const count = absent.length;
+    const places = new Int32Array(count);
+    this.heap.find({ columns, selection: absent, count }, places, false);
+    const fresh = absent.filter((_, i) => (places[i] as number) < 0);
+    this.#gone.find({ columns, selection: fresh, count: fresh.length }, places, true);
+    for (const place of this.#gone.inserted()) this.#goneMarks.begin(place, ticket, false);
   }
 
   /** Starts reading all keys that the files have of it. */
@@ -197,14 +213,16 @@ export class NearTable implements SlotWatch {
     return sealedRows(this.#layout, this.#prefix, rows);
   }
 
-  /** Keys that were removed before and come again: what is written replaces what is stored. */
+  /** Keys that were not there and come: what is written replaces what is stored of those removed. */
   #comeBack(inserted: Int32Array): void {
     const count = inserted.length;
     const places = new Int32Array(count);
     const columns = this.heap.keys(inserted, count);
     this.#gone.find({ columns, selection: null, count }, places, false);
     for (let i = 0; i < count; i++) {
-      if ((places[i] as number) >= 0) this.#marks.setStored(inserted[i] as number);
+      const place = places[i] as number;
+      if (place >= 0 && this.#goneMarks.isStored(place))
+        this.#marks.setStored(inserted[i] as number);
     }
     const back = places.filter((place) => place >= 0);
     for (const place of back) this.#goneMarks.end(place);
@@ -232,7 +250,7 @@ export class NearTable implements SlotWatch {
     const found = Int32Array.from(lookup.starts.keys()).filter(
       (i) => (lookup.starts[i] as number) >= 0,
     );
-    if (found.length === 0 || this.isDropped) return;
+    if (found.length === 0) return;
     const starts = found.map((i) => lookup.starts[i] as number);
     const ends = found.map((i) => lookup.ends[i] as number);
     const keys = gatherColumns(columns, found, found.length);

@@ -3,10 +3,13 @@ import test from 'node:test';
 import { Random } from '../../conf/random.js';
 import type { StateFile } from '../api/snapshot.js';
 import { MemoryFileSystem } from '../fs/memory.js';
+import { BlockCache } from './block-cache.js';
 import { NONE } from './codec.js';
 import { encodeFooter, FOOTER_BYTES } from './footer.js';
 import { compareKeys } from './key-order.js';
 import type { KeyRange } from './key-range.js';
+import { ReadQueue } from './read-queue.js';
+import { SortedFile } from './sorted-file.js';
 import { SortedFileReader } from './sorted-file-reader.js';
 import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
 import { readFooter } from './tail.js';
@@ -14,6 +17,18 @@ import { readFooter } from './tail.js';
 const FORMAT: FileFormat = { blockBytes: 256, bloomBitsPerKey: 10, codec: NONE };
 
 type Pair = readonly [key: Uint8Array, value: Uint8Array | null];
+
+class FarFileSystem extends MemoryFileSystem {
+  reads = 0;
+  failure: Error | undefined;
+  override readNow = undefined as never;
+
+  override async read(path: string, offset: number, length: number): Promise<Uint8Array> {
+    this.reads++;
+    if (this.failure !== undefined) throw this.failure;
+    return (await this.readAll(path)).subarray(offset, offset + length);
+  }
+}
 
 /** Keys of varied length in 8 key groups and 3 tables, ascending. */
 function pairs(seed: number, count: number): Pair[] {
@@ -196,3 +211,37 @@ async function readFooterOf(fs: MemoryFileSystem, bytes: Uint8Array) {
   await fs.write('whole', bytes);
   return readFooter(fs, 'whole');
 }
+
+test('blocks that wait for a turn become one read with what is asked for beside them', async () => {
+  const fs = new FarFileSystem();
+  const file = await writeFile(fs, pairs(5, 3000));
+  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(1) };
+  const sorted = new SortedFile(access, file);
+  const tail = await sorted.loadTail();
+  fs.reads = 0;
+  const asked = [[40], [0, 3], [1, 2, 40], [4]].map((blocks) => sorted.readBlocks(tail, blocks));
+  const payloads = await Promise.all(asked.map((reads) => Promise.all(reads)));
+  // Block 40 was alone, then all others were near.
+  assert.equal(fs.reads, 2);
+  const whole = await sorted.readRun(tail, 0, 41);
+  const expected = [[40], [0, 3], [1, 2, 40], [4]].map((blocks) => blocks.map((i) => whole[i]));
+  assert.deepEqual(payloads, expected);
+});
+
+test('a read that fails is told to all whose blocks it was for, and tried again', async () => {
+  const fs = new FarFileSystem();
+  const file = await writeFile(fs, pairs(5, 300));
+  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(1) };
+  const sorted = new SortedFile(access, file);
+  const tail = await sorted.loadTail();
+  fs.failure = new Error('far away');
+  const asked = [...sorted.readBlocks(tail, [1]), ...sorted.readBlocks(tail, [2, 3])];
+  const outcomes = await Promise.allSettled(asked);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.message),
+    ['far away', 'far away', 'far away'],
+  );
+  fs.failure = undefined;
+  const [block] = await Promise.all(sorted.readBlocks(tail, [2]));
+  assert.deepEqual([block], await sorted.readRun(tail, 2, 3));
+});

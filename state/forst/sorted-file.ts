@@ -27,13 +27,28 @@ export interface FileAccess {
 }
 
 /** Blocks nearer to each other than this are read as one. */
-const MERGE_GAP_BYTES = 16 * 1024;
+const MERGE_GAP_BYTES = 64 * 1024;
 /** Most bytes of one merged read. */
 const MERGE_BYTES = 1024 * 1024;
 /** Runs of a scan up to this long are kept in the cache. */
 export const SHORT_RUN_BYTES = 64 * 1024;
 
 const NO_ENTRIES = new Int32Array(0);
+
+/** A block that somebody waits for. */
+class Reading {
+  resolve!: (payload: Uint8Array) => void;
+  reject!: (error: unknown) => void;
+  readonly payload = new Promise<Uint8Array>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
+
+  constructor() {
+    // Whoever reads it handles the failure; a reader that has gone must not end the process.
+    this.payload.catch(() => undefined);
+  }
+}
 
 export class SortedFile implements CachedFile {
   readonly path: string;
@@ -48,7 +63,13 @@ export class SortedFile implements CachedFile {
   blockEntries: Int32Array = NO_ENTRIES;
   readonly #access: FileAccess;
   #tailReading: Promise<Tail> | undefined;
-  readonly #reading = new Map<number, Promise<Uint8Array>>();
+  readonly #reading = new Map<number, Reading>();
+  /** Those of them that no read was begun for, ascending. */
+  #wanted: number[] = [];
+  /** Whether a turn in the queue is theirs. */
+  #isEnlisted = false;
+  /** The block from which the next of them are taken. */
+  #next = 0;
 
   /** Reads nothing. @throws STATE_CORRUPT when the manifest's footer is none */
   constructor(access: FileAccess, file: StateFile) {
@@ -96,25 +117,19 @@ export class SortedFile implements CachedFile {
   }
 
   /**
-   * Reads blocks, near ones as one.
+   * Reads blocks. Near ones become one read when its turn comes: the longer it waits behind others,
+   * the more are asked for by then, by whomever.
    * @param blocks ascending, each once
    * @returns a payload for each
    */
   readBlocks({ index }: Tail, blocks: readonly number[]): Promise<Uint8Array>[] {
     const missing = blocks.filter((block) => !this.#reading.has(block));
-    for (let i = 0; i < missing.length; ) {
-      const first = missing[i] as number;
-      const start = index.offset(first);
-      let j = i + 1;
-      for (; j < missing.length; j++) {
-        const next = missing[j] as number;
-        const gap = index.offset(next) - index.offset((missing[j - 1] as number) + 1);
-        if (gap > MERGE_GAP_BYTES || index.offset(next + 1) - start > MERGE_BYTES) break;
-      }
-      this.#readSpan(index, missing.slice(i, j), start);
-      i = j;
+    for (const block of missing) this.#reading.set(block, new Reading());
+    if (missing.length > 0) {
+      this.#wanted = [...this.#wanted, ...missing].sort((a, b) => a - b);
+      this.#enlist(index);
     }
-    return blocks.map((block) => this.#reading.get(block) as Promise<Uint8Array>);
+    return blocks.map((block) => (this.#reading.get(block) as Reading).payload);
   }
 
   /**
@@ -164,17 +179,54 @@ export class SortedFile implements CachedFile {
     return cache.bytes(entry).subarray(cache.start(entry), cache.end(entry));
   }
 
-  #readSpan(index: BlockIndex, blocks: readonly number[], start: number): void {
-    const { fs, queue } = this.#access;
+  #enlist(index: BlockIndex): void {
+    if (this.#isEnlisted || this.#wanted.length === 0) return;
+    this.#isEnlisted = true;
+    void this.#access.queue.run(() => {
+      this.#isEnlisted = false;
+      const blocks = this.#takeSpan(index);
+      // The rest waits behind others.
+      this.#enlist(index);
+      return this.#readSpan(index, blocks);
+    });
+  }
+
+  /** Takes near blocks out of those that are wanted, from where the last ones ended. */
+  #takeSpan(index: BlockIndex): number[] {
+    const wanted = this.#wanted;
+    const next = wanted.findIndex((block) => block >= this.#next);
+    const first = Math.max(0, next);
+    const start = index.offset(wanted[first] as number);
+    let end = first + 1;
+    for (; end < wanted.length; end++) {
+      const block = wanted[end] as number;
+      const gap = index.offset(block) - index.offset((wanted[end - 1] as number) + 1);
+      if (gap > MERGE_GAP_BYTES || index.offset(block + 1) - start > MERGE_BYTES) break;
+    }
+    const span = wanted.splice(first, end - first);
+    this.#next = (span.at(-1) as number) + 1;
+    return span;
+  }
+
+  async #readSpan(index: BlockIndex, blocks: readonly number[]): Promise<void> {
+    const start = index.offset(blocks[0] as number);
     const length = index.offset((blocks.at(-1) as number) + 1) - start;
-    const span = queue.run(() => fs.read(this.path, start, length));
+    let bytes: Uint8Array | undefined;
+    let failure: unknown;
+    try {
+      bytes = await this.#access.fs.read(this.path, start, length);
+    } catch (error) {
+      failure = error;
+    }
     for (const block of blocks) {
-      const payload = span
-        .then((bytes) => this.#keep(index, block, part(index, bytes, block, start)))
-        .finally(() => this.#reading.delete(block));
-      // Whoever reads it handles the failure; a reader that has gone must not end the process.
-      payload.catch(() => undefined);
-      this.#reading.set(block, payload);
+      const reading = this.#reading.get(block) as Reading;
+      this.#reading.delete(block);
+      try {
+        if (bytes === undefined) throw failure;
+        reading.resolve(this.#keep(index, block, part(index, bytes, block, start)));
+      } catch (error) {
+        reading.reject(error);
+      }
     }
   }
 

@@ -10,7 +10,7 @@ import type { LinkedList } from '../api/row-list.js';
 import type { StateBackend } from '../api/store.js';
 import type { KeyedTable } from '../api/table.js';
 import { INT, STRING } from '../column/logical-type.js';
-import { vectorOf } from '../column/scalar-access.js';
+import { scalarAt, vectorOf } from '../column/scalar-access.js';
 import type { Vector } from '../column/vector.js';
 import { Appended } from '../contract/appended.js';
 import { Content } from '../contract/content.js';
@@ -280,6 +280,65 @@ test('keys near are hits, those looked up misses; what was read ahead counts onc
   assert.deepEqual(await read(5, 25, false), [5, 25]);
   assert.deepEqual(await read(20, 30, true), [5, 30]);
   assert.deepEqual(first.reads(), { hits: 0, misses: 0, blockHits: 0, nearReads: 0, farReads: 0 });
+});
+
+test('keys that somebody waited for and that are not there are not looked up again', async () => {
+  const fileSystem = new FarFileSystem();
+  const counts = { name: 'counts', key: [INT], values: [INT] };
+  const both = { name: 'both', key: [INT], lists: [[INT]] };
+  const rowsOf = (numbers: readonly number[]): KeyRows => {
+    return { columns: [vectorOf(INT, numbers)], selection: null, count: numbers.length };
+  };
+  const first = await backend(fileSystem, 1e9).open(ALL, []);
+  const even = Array.from({ length: 100 }, (_, i) => 2 * i);
+  const slots = new Int32Array(100);
+  first.table(counts).locate(rowsOf(even), slots, true);
+  const written = first.linkedRows(both);
+  written.locate(rowsOf(even), slots, true);
+  const list = written.lists[0] as LinkedList;
+  const ids = new Int32Array(100);
+  list.rows.add([vectorOf(INT, even)], null, 100, ids);
+  even.forEach((_, i) => {
+    list.append(slots[i] as number, ids[i] as number);
+  });
+  const target = { fileSystem, shared: 'a', exclusive: 'b', isFull: false };
+  const handle = await first.seal(1).write(target);
+  const store = await backend(fileSystem, 1e9).open(ALL, [handle]);
+  const table = store.table(counts);
+  const lists = store.linkedRows(both);
+  const lookUp = async (numbers: readonly number[]): Promise<number> => {
+    const before = store.counts().keysRead ?? 0;
+    const reads = new ReadList();
+    reads.keys(table, rowsOf(numbers));
+    reads.rows(lists, rowsOf(numbers));
+    const ticket = store.prefetch(reads);
+    if (!ticket.ready) await ticket.wait();
+    ticket.release();
+    return (store.counts().keysRead ?? 0) - before;
+  };
+  const some = [10, 11, 12, 13, 201];
+  assert.equal(await lookUp(some), 2 * some.length);
+  assert.equal(await lookUp(some), 0);
+  table.locate(rowsOf(some), slots, false);
+  assert.deepEqual(
+    [...slots.subarray(0, some.length)].map((slot) => slot >= 0),
+    [true, false, true, false, false],
+  );
+  // One of them comes, leaves memory as what it is, and is there.
+  table.locate(rowsOf([11]), slots, true);
+  table.column(0).copy(slots, 1, vectorOf(INT, [7]), null);
+  const next = await store.seal(2).write(target);
+  const third = await backend(fileSystem, 1).open(ALL, [next]);
+  const restored = third.table(counts);
+  const reads = new ReadList();
+  reads.keys(restored, rowsOf([11, 13]));
+  const ticket = third.prefetch(reads);
+  if (!ticket.ready) await ticket.wait();
+  restored.locate(rowsOf([11, 13]), slots, false);
+  assert.ok((slots[0] as number) >= 0);
+  assert.equal(scalarAt(restored.column(0).vector, slots[0] as number, INT), 7);
+  assert.equal(slots[1], -1);
+  ticket.release();
 });
 
 test('who writes faster than files are written waits, and hears when they cannot be', async () => {
