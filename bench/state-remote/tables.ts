@@ -2,8 +2,8 @@
  * The tables of the benchmarks, row by number and the same in every run.
  *
  * `t`: keys spread over the integers, each with a text out of one random block in which LZ4 finds
- * nothing. `bid` and `auction`: shaped like Nexmark's, hot ones and new ones more often than others;
- * or, of `uniform`, all as often. `few`, `many` and `named`: one key.
+ * nothing. `bid` and `auction`: shaped like Nexmark's, with hot and new ones more often than others
+ * (of `uniform`, all as often). `few`, `many` and `named`: one key.
  */
 import { Random } from '../../conf/random.js';
 import type { Vector } from '../../state/column/vector.js';

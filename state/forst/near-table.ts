@@ -213,7 +213,7 @@ export class NearTable implements SlotWatch {
     return sealedRows(this.#layout, this.#prefix, rows);
   }
 
-  /** Keys that were not there and come: what is written replaces what is stored of those removed. */
+  /** Keys that were not there and come; those removed are replaced where they are stored. */
   #comeBack(inserted: Int32Array): void {
     const count = inserted.length;
     const places = new Int32Array(count);
