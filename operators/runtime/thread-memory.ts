@@ -76,7 +76,7 @@ export function memoryUse(): MemoryUse {
   };
 }
 
-const LEAST_SPENT = 32 * 1024 * 1024;
+const LEAST_SPENT = 16 * 1024 * 1024;
 const MOST_SPENT = 256 * 1024 * 1024;
 
 /** Bytes of arrays that a thread may have spent before it collects them. */

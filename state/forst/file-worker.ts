@@ -21,7 +21,7 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /** Memory that jobs spend is looked at so often, and collected whole when none comes any more. */
-const spent = new SpentMemory(32 * 1024 * 1024);
+const spent = new SpentMemory(16 * 1024 * 1024);
 const LOOK_MS = 20;
 const IDLE_MS = 500;
 let looking: NodeJS.Timeout | undefined;
