@@ -134,8 +134,9 @@ export class NearTable implements SlotWatch {
     }
     let isDone = false;
     const arrive = (): void => {
-      if (isDone || this.isDropped) return;
+      if (isDone) return;
       isDone = true;
+      if (this.isDropped) return;
       this.#arrive(columns, lookup, ticket);
       this.#remember(columns, lookup, ticket);
     };
