@@ -222,8 +222,8 @@ export class NearTable implements SlotWatch {
     this.#gone.find({ columns, selection: null, count }, places, false);
     for (let i = 0; i < count; i++) {
       const place = places[i] as number;
-      if (place >= 0 && this.#goneMarks.isStored(place))
-        this.#marks.setStored(inserted[i] as number);
+      if (place < 0 || !this.#goneMarks.isStored(place)) continue;
+      this.#marks.setStored(inserted[i] as number);
     }
     const back = places.filter((place) => place >= 0);
     for (const place of back) this.#goneMarks.end(place);
