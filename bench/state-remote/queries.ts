@@ -16,6 +16,8 @@ export interface Load {
   readonly bids: number;
   /** `taskmanager.memory.managed.size` */
   readonly managedBytes: number;
+  /** Rows that are read ahead, `execution.async-state.total-buffer-size`. */
+  readonly rowsAhead: number;
   /** Of runs within the cache: far and local, one after the other. */
   readonly pairs: number;
 }
@@ -141,7 +143,7 @@ function percent(share: number): string {
 async function measure(
   store: FarStore,
   { tables, out, query }: Query,
-  { keys, bids, managedBytes }: Load,
+  { keys, bids, managedBytes, rowsAhead }: Load,
   settings: Readonly<Record<string, string>>,
   uniform: boolean,
 ): Promise<Measured> {
@@ -154,7 +156,7 @@ async function measure(
       'millrace.workers': '1',
       'state.backend.type': 'forst',
       'execution.checkpointing.interval': '10 h',
-      'execution.async-state.total-buffer-size': '100000',
+      'execution.async-state.total-buffer-size': String(rowsAhead),
       'taskmanager.memory.managed.size': String(managedBytes),
       ...store.settings(`query-${runs++}`),
       ...settings,

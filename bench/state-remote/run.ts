@@ -35,6 +35,7 @@ const measurements: Readonly<Record<string, (store: FarStore) => AsyncGenerator<
       keys: 2_000_000 * scale,
       bids: 10_000_000 * scale,
       managedBytes: Math.ceil(256 * scale) * MEGABYTE,
+      rowsAhead: Math.max(100_000, 1_000_000 * scale),
       pairs: scale === 1 ? 9 : scale < 0.1 ? 1 : 3,
     }),
   memory: (store) =>

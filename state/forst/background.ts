@@ -6,18 +6,18 @@
 import { Worker } from 'node:worker_threads';
 import { MillraceError, type Place } from '../../conf/errors/error.js';
 import type { ErrorCode } from '../../conf/errors/table.js';
-import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem, FileSystemSpec, LentFile } from '../fs/file-system.js';
 import { type FileJob, inputsOf, runFileJob } from './file-job.js';
+import type { MadeFile } from './sorted-file-writer.js';
 
 export interface Background {
-  run(fs: FileSystem, job: FileJob): Promise<StateFile[]>;
+  run(fs: FileSystem, job: FileJob): Promise<MadeFile[]>;
   close(): Promise<void>;
 }
 
 /** Jobs on this thread. */
 export class InlineBackground implements Background {
-  run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+  run(fs: FileSystem, job: FileJob): Promise<MadeFile[]> {
     return runFileJob(fs, job);
   }
 
@@ -33,7 +33,7 @@ export interface JobMessage {
 }
 
 export type JobAnswer =
-  | { readonly id: number; readonly files: readonly StateFile[] }
+  | { readonly id: number; readonly files: readonly MadeFile[] }
   | {
       readonly id: number;
       readonly code: ErrorCode;
@@ -53,7 +53,7 @@ const FAR_JOBS = 4;
 
 interface Waiting {
   readonly message: JobMessage;
-  readonly resolve: (files: StateFile[]) => void;
+  readonly resolve: (files: MadeFile[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -77,13 +77,13 @@ export class WorkerBackground implements Background {
     this.#limit = threads;
   }
 
-  run(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+  run(fs: FileSystem, job: FileJob): Promise<MadeFile[]> {
     const { spec } = fs;
     if (spec === undefined) return runFileJob(fs, job);
     if (this.#isClosed) return Promise.reject(lost());
     const loan = fs.held?.lend(inputsOf(job));
     const message = { id: this.#ids++, spec, job, lent: loan?.files ?? [] };
-    const done = new Promise<StateFile[]>((resolve, reject) => {
+    const done = new Promise<MadeFile[]>((resolve, reject) => {
       const waiting = { message, resolve, reject };
       if (job.kind === 'send') return this.#give(this.#leastBusy() ?? this.#start(), waiting);
       this.#waiting.push(waiting);
@@ -161,7 +161,7 @@ function lost(cause?: unknown): MillraceError {
   return new MillraceError('WORKER_LOST', 'A thread that writes state files ended', { cause });
 }
 
-function errorOf(answer: Exclude<JobAnswer, { files: readonly StateFile[] }>): MillraceError {
+function errorOf(answer: Exclude<JobAnswer, { files: readonly MadeFile[] }>): MillraceError {
   const { code, reason, place, hint } = answer;
   return new MillraceError(code, reason, {
     ...(place === undefined ? {} : { place }),

@@ -29,6 +29,7 @@ test('a job that fails gives up the file that it was writing', async () => {
     targetBytes: Infinity,
     clip: { first: 0, last: 15 },
     nonce: 1,
+    keep: null,
   } as const;
   await assert.rejects(runFileJob(fs, { kind: 'flush', entries, ranges: [], output }), broken);
   assert.equal(aborted, 1);

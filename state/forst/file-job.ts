@@ -12,13 +12,14 @@ import { type CodecName, codecNamed } from './codec.js';
 import { countingRanges, FileCursor } from './cursor.js';
 import type { Entries } from './entries.js';
 import { type Expiring, Expiry } from './expiry.js';
+import { BlockKeeper, type Keep } from './kept-blocks.js';
 import { compareKeys, keyAfter } from './key-order.js';
 import { type KeyRange, rangeEnd } from './key-range.js';
 import { Merge, type MergeSource } from './merge.js';
 import { ReadQueue } from './read-queue.js';
 import { sortedOrder } from './sort.js';
 import { SortedFile } from './sorted-file.js';
-import { type FileFormat, SortedFileWriter } from './sorted-file-writer.js';
+import { type FileFormat, type MadeFile, SortedFileWriter } from './sorted-file-writer.js';
 import type { RowTable } from './table-sizes.js';
 import { type VersionFile, versionFile } from './version.js';
 
@@ -38,6 +39,8 @@ export interface OutputSpec {
   readonly clip: { readonly first: number; readonly last: number };
   /** Decides the files' nonces. */
   readonly nonce: number;
+  /** Blocks that come back with the files; null = none. */
+  readonly keep: Keep | null;
 }
 
 export interface FlushJob {
@@ -75,7 +78,7 @@ const LEAST_PAGE = 1 << 17;
 const TOUCHED = 64;
 
 /** Does a job. Files that it finished before it failed are left to the collection of orphans. */
-export async function runFileJob(fs: FileSystem, job: FileJob): Promise<StateFile[]> {
+export async function runFileJob(fs: FileSystem, job: FileJob): Promise<MadeFile[]> {
   switch (job.kind) {
     case 'flush':
       return flush(fs, job);
@@ -92,12 +95,12 @@ export function inputsOf(job: FileJob): readonly string[] {
   return job.kind === 'flush' ? [] : job.inputs.flat().map(({ path }) => path);
 }
 
-async function send(fs: FileSystem, { path }: SendJob): Promise<StateFile[]> {
+async function send(fs: FileSystem, { path }: SendJob): Promise<MadeFile[]> {
   await copyFile(fs, path, await fs.size(path), fs, path, WRITE_BYTES);
   return [];
 }
 
-async function flush(fs: FileSystem, { entries, ranges, output }: FlushJob): Promise<StateFile[]> {
+async function flush(fs: FileSystem, { entries, ranges, output }: FlushJob): Promise<MadeFile[]> {
   if (entries.count === 0 && ranges.length === 0) return [];
   const outputs = new Outputs(fs, output);
   return outputs.orGiveUp(async () => {
@@ -129,7 +132,7 @@ function touch(entries: Entries, order: Int32Array, first: number, end: number):
   return touched;
 }
 
-async function compact(fs: FileSystem, job: CompactionJob): Promise<StateFile[]> {
+async function compact(fs: FileSystem, job: CompactionJob): Promise<MadeFile[]> {
   const access = { fs, cache: new BlockCache(0), queue: new ReadQueue(8) };
   const share = Math.floor(PAGE_BYTES / job.inputs.length);
   const pageBytes = Math.max(LEAST_PAGE, Math.min(GREATEST_PAGE, share));
@@ -171,7 +174,7 @@ class Compaction {
     this.#expiry = new Expiry(job.expiring);
   }
 
-  run(merge: Merge): Promise<StateFile[]> {
+  run(merge: Merge): Promise<MadeFile[]> {
     return this.#outputs.orGiveUp(() => this.#merge(merge));
   }
 
@@ -237,7 +240,7 @@ class Compaction {
 }
 
 class Outputs {
-  readonly files: StateFile[] = [];
+  readonly files: MadeFile[] = [];
   readonly #fs: FileSystem;
   readonly #spec: OutputSpec;
   readonly #format: FileFormat;
@@ -251,7 +254,7 @@ class Outputs {
   }
 
   /** The files that `write` makes; where it fails the one that is open is given up. */
-  async orGiveUp(write: () => Promise<void>): Promise<StateFile[]> {
+  async orGiveUp(write: () => Promise<void>): Promise<MadeFile[]> {
     try {
       await write();
       return this.files;
@@ -272,7 +275,9 @@ class Outputs {
     };
     const fs = this.#fs;
     const target = await (fs.createHere?.(identity.path) ?? fs.create(identity.path));
-    this.#writer = new SortedFileWriter(target, identity, this.#format);
+    const { keep } = this.#spec;
+    const keeper = keep === null ? null : new BlockKeeper(keep);
+    this.#writer = new SortedFileWriter(target, identity, this.#format, keeper);
     return this.#writer;
   }
 

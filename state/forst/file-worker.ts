@@ -2,12 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 import { assert, MillraceError } from '../../conf/errors/error.js';
 import { collect, SpentMemory } from '../../conf/spent-memory.js';
-import type { StateFile } from '../api/snapshot.js';
 import { StagingFileSystem } from '../cache/staging.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { openFileSystem } from '../fs/open.js';
 import type { JobAnswer, JobMessage } from './background.js';
 import { runFileJob } from './file-job.js';
+import type { MadeFile } from './sorted-file-writer.js';
 
 const port = parentPort;
 assert(port !== null, 'This file is a worker');
@@ -21,7 +21,7 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /** Memory that jobs spend is looked at so often, and collected whole when none comes any more. */
-const spent = new SpentMemory(16 * 1024 * 1024);
+const spent = new SpentMemory(8 * 1024 * 1024);
 const LOOK_MS = 20;
 const IDLE_MS = 500;
 let looking: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ port.on('message', (message: JobMessage) => {
   const { id } = message;
   run(message)
     .then(
-      (files) => port.postMessage({ id, files } satisfies JobAnswer),
+      (files) => port.postMessage({ id, files } satisfies JobAnswer, memoryOf(files)),
       (error: unknown) => port.postMessage(answerOf(id, error)),
     )
     .finally(() => {
@@ -46,7 +46,7 @@ port.on('message', (message: JobMessage) => {
     });
 });
 
-async function run({ spec, job, lent }: JobMessage): Promise<StateFile[]> {
+async function run({ spec, job, lent }: JobMessage): Promise<MadeFile[]> {
   const name = JSON.stringify(spec);
   const found = opened.get(name) ?? { fs: openFileSystem(spec), users: 0 };
   opened.set(name, found);
@@ -75,4 +75,11 @@ function answerOf(id: number, error: unknown): JobAnswer {
   }
   const { message, stack } = error as Error;
   return { id, code: 'BUG_INVARIANT', reason: `${message}\n${stack}` };
+}
+
+/** What of an answer goes over as it is. */
+function memoryOf(files: readonly MadeFile[]): ArrayBuffer[] {
+  return files.flatMap(({ kept }) => {
+    return kept === undefined ? [] : [kept.payloads.buffer, kept.tail.buffer];
+  }) as ArrayBuffer[];
 }

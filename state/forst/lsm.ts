@@ -16,6 +16,7 @@ import type { StateFile } from '../api/snapshot.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Background } from './background.js';
 import type { BlockCache } from './block-cache.js';
+import { clipFiles } from './clip-files.js';
 import type { CodecName } from './codec.js';
 import {
   type CompactionPlan,
@@ -26,7 +27,7 @@ import {
 import type { Entries } from './entries.js';
 import type { Expiring } from './expiry.js';
 import type { OutputSpec } from './file-job.js';
-import { compareKeys } from './key-order.js';
+import { type Keep, rangesInMemory } from './kept-blocks.js';
 import type { KeyRange } from './key-range.js';
 import { Lookup, type ReadCounts } from './lookup.js';
 import { PrefixLookup } from './prefix-lookup.js';
@@ -34,9 +35,10 @@ import { ReadQueue } from './read-queue.js';
 import { Scan } from './scan.js';
 import type { Keys } from './sort.js';
 import { type FileAccess, SortedFile } from './sorted-file.js';
+import type { MadeFile } from './sorted-file-writer.js';
 import type { RowTable } from './table-sizes.js';
-import { sameTimes, withUntimed } from './untimed.js';
-import { boundsOf, Version, type VersionFile, versionFile } from './version.js';
+import { withUntimed } from './untimed.js';
+import { Version, type VersionFile, versionFile } from './version.js';
 
 export interface LsmSettings {
   readonly blockBytes: number;
@@ -97,6 +99,10 @@ const STALL_FILES = 36;
 
 /** Of the cache's memory, for filters and indexes. */
 const TAIL_SHARE = 0.75;
+
+/** Of the cache's memory, for blocks of files that one job makes; it holds as much meanwhile. */
+const KEPT_SHARE = 0.5;
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
 export class Lsm {
   readonly counts: LsmCounts;
@@ -162,7 +168,7 @@ export class Lsm {
    */
   add(entries: Entries, ranges: readonly KeyRange[] = []): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const output = this.#output(0, this.#sequence++);
+    const output = this.#output(0, this.#sequence++, this.#keep(null));
     const { fs, background } = this.#parts;
     const written = background.run(fs, { kind: 'flush', entries, ranges, output });
     written.catch(() => undefined);
@@ -174,7 +180,7 @@ export class Lsm {
         this.#own.add(path);
         this.counts.flushedBytes += sizeBytes;
       }
-      this.#install([], files);
+      this.#installMade([], files);
       this.#compactLater();
       await this.#sendOverdue();
       if ((this.#version.levels[0] as readonly unknown[]).length >= STALL_FILES) {
@@ -284,7 +290,18 @@ export class Lsm {
     for (const file of this.#files.values()) file.close();
   }
 
-  #output(level: number, sequence: number): OutputSpec {
+  /**
+   * What of new files goes to memory: where reads have to wait for files.
+   * @param oldest of a compaction's inputs; null = what is written was not in files before
+   */
+  #keep(oldest: readonly VersionFile[] | null): Keep | null {
+    if (this.counts.farReads === 0) return null;
+    const ranges = oldest === null ? null : rangesInMemory(oldest);
+    const share = this.#parts.cache.capacityBytes * KEPT_SHARE;
+    return { ranges, mostBytes: Math.min(share, MOST_KEPT_BYTES) };
+  }
+
+  #output(level: number, sequence: number, keep: Keep | null): OutputSpec {
     const { prefix, keyGroups, random, rowTables } = this.#parts;
     const { blockBytes, bloomBitsPerKey, codecs, targetFileBytes } = this.#settings;
     return {
@@ -298,6 +315,7 @@ export class Lsm {
       targetBytes: level === 0 ? Infinity : targetFileBytes,
       clip: { first: keyGroups.first, last: keyGroups.last },
       nonce: random(),
+      keep,
     };
   }
 
@@ -332,7 +350,7 @@ export class Lsm {
     const files = await background.run(fs, {
       kind: 'compact',
       inputs: plan.inputs.map((group) => group.map(({ meta }) => meta)),
-      output: this.#output(plan.level, sequence),
+      output: this.#output(plan.level, sequence, this.#keep(plan.inputs.at(-1) ?? [])),
       isLast: plan.isLast,
       expiring: expiring(),
     });
@@ -343,7 +361,7 @@ export class Lsm {
       this.#own.add(path);
       this.counts.compactionWrittenBytes += sizeBytes;
     }
-    this.#install(inputs, files);
+    this.#installMade(inputs, files);
     await this.#sendOverdue();
   }
 
@@ -382,6 +400,14 @@ export class Lsm {
   /** Files that were written elsewhere come into the cache before anybody reads them. */
   async #adopt(files: readonly StateFile[]): Promise<void> {
     await this.#parts.fs.adopt?.(files.map(({ path }) => path));
+  }
+
+  #installMade(removed: readonly VersionFile[], made: readonly MadeFile[]): void {
+    this.#install(
+      removed,
+      made.map(({ kept, ...file }) => file),
+    );
+    for (const { path, kept } of made) if (kept) this.#files.get(path)?.take(kept);
   }
 
   /** Makes the version that follows: without some files, with new ones. */
@@ -454,34 +480,4 @@ export class Lsm {
       .finally(() => this.#deleting.delete(deleting));
     this.#deleting.add(deleting);
   }
-}
-
-/**
- * Cuts clips to the key groups of a task; parts of one file that adjoin become one, if their values
- * have the same times, files of which nothing is left go.
- */
-export function clipFiles(
-  files: readonly StateFile[],
-  keyGroups: { readonly first: number; readonly last: number },
-): StateFile[] {
-  const clipped: StateFile[] = [];
-  for (const file of [...files].sort((a, b) => a.clip.first - b.clip.first)) {
-    const first = Math.max(file.clip.first, keyGroups.first);
-    const last = Math.min(file.clip.last, keyGroups.last);
-    if (first > last) continue;
-    const at = clipped.findIndex(
-      (one) =>
-        one.path === file.path &&
-        one.level === file.level &&
-        one.clip.last + 1 === first &&
-        sameTimes(one.untimed, file.untimed),
-    );
-    const before = clipped[at];
-    if (before === undefined) clipped.push({ ...file, clip: { first, last } });
-    else clipped[at] = { ...before, clip: { first: before.clip.first, last } };
-  }
-  return clipped.filter((file) => {
-    const { lower, upper } = boundsOf(file);
-    return compareKeys(lower, upper) < 0;
-  });
 }

@@ -74,6 +74,11 @@ export class BlockIndex {
     return this.#offsets[block] as number;
   }
 
+  /** At most the first key of a block, above all keys before it. */
+  separator(block: number): Uint8Array {
+    return this.#keys.subarray(this.#ends[block], this.#ends[block + 1]);
+  }
+
   /** The one block that may hold the key; −1 when the key is below all. */
   find(keys: Uint8Array, start: number, end: number): number {
     return this.#last(keys, start, end, 0);

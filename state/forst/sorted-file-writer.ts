@@ -13,6 +13,7 @@ import { buildFilter, hashKey } from './bloom-filter.js';
 import type { Codec } from './codec.js';
 import type { Entries } from './entries.js';
 import { encodeFooter } from './footer.js';
+import type { BlockKeeper, KeptBlocks } from './kept-blocks.js';
 import { compareKeys, groupOf } from './key-order.js';
 import { encodeRanges, type KeyRange, rangeEnd, rangeStart } from './key-range.js';
 import { SEAL_BYTES, sealBlock } from './seal.js';
@@ -38,6 +39,11 @@ export interface FileIdentity {
   readonly nonce: number;
 }
 
+/** A file as a checkpoint names it, and what of it is for memory alone. */
+export interface MadeFile extends StateFile {
+  readonly kept?: KeptBlocks;
+}
+
 const NO_BYTES = new Uint8Array(0);
 const LEAST_UNWRITTEN = 64 * 1024;
 
@@ -48,6 +54,7 @@ export class SortedFileWriter {
   readonly #block = new BlockBuilder();
   readonly #index = new BlockIndexBuilder();
   readonly #tables: TableSizes;
+  readonly #keeper: BlockKeeper | null;
   readonly #ranges: KeyRange[] = [];
   #hashes = new Int32Array(1024);
   #hashCount = 0;
@@ -64,10 +71,17 @@ export class SortedFileWriter {
   #unwrittenBytes = 0;
   #offset = 0;
 
-  constructor(target: FileWriter, identity: FileIdentity, format: FileFormat) {
+  /** @param keeper takes blocks as they are written */
+  constructor(
+    target: FileWriter,
+    identity: FileIdentity,
+    format: FileFormat,
+    keeper: BlockKeeper | null = null,
+  ) {
     this.#target = target;
     this.#identity = identity;
     this.#format = format;
+    this.#keeper = keeper;
     this.#tables = new TableSizes(format.rowTables ?? []);
   }
 
@@ -145,10 +159,12 @@ export class SortedFileWriter {
    * Ends the file: it is whole and durable when this resolves. Bounds are those of its entries and
    * deleted ranges, unless they are given.
    */
-  async finish(bounds: { first?: Uint8Array; last?: Uint8Array } = {}): Promise<StateFile> {
+  async finish(bounds: { first?: Uint8Array; last?: Uint8Array } = {}): Promise<MadeFile> {
     this.#endBlock();
     const { firstKey, lastKey } = this.#bounds(bounds);
+    const tailAt = this.#unwrittenBytes;
     const footer = this.#tail();
+    const kept = this.#keeper?.finish(this.#unwritten.slice(tailAt, this.#unwrittenBytes));
     this.#push(footer);
     await this.flush();
     await this.#target.finish();
@@ -164,6 +180,7 @@ export class SortedFileWriter {
       firstKey,
       lastKey,
       clip,
+      ...(kept === undefined ? {} : { kept }),
     };
   }
 
@@ -179,7 +196,9 @@ export class SortedFileWriter {
   #endBlock(): void {
     if (this.#block.count === 0) return;
     this.#lastKey = this.#block.lastKey();
-    this.#index.add(this.#separator, this.#seal(this.#block.finish(), this.#format.codec));
+    const payload = this.#block.finish();
+    this.#keeper?.block(this.#blocks, this.#separator, this.#lastKey, payload);
+    this.#index.add(this.#separator, this.#seal(payload, this.#format.codec));
     this.#blocks++;
   }
 

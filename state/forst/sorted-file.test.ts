@@ -245,3 +245,15 @@ test('a read that fails is told to all whose blocks it was for, and tried again'
   const [block] = await Promise.all(sorted.readBlocks(tail, [2]));
   assert.deepEqual([block], await sorted.readRun(tail, 2, 3));
 });
+
+test('a small file is read once at a time: what is asked for meanwhile goes together', async () => {
+  const fs = new FarFileSystem();
+  const file = await writeFile(fs, pairs(5, 3000));
+  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(64) };
+  const sorted = new SortedFile(access, file);
+  const tail = await sorted.loadTail();
+  fs.reads = 0;
+  const asked = [[7], [40], [9, 12], [41]].map((blocks) => sorted.readBlocks(tail, blocks));
+  await Promise.all(asked.flat());
+  assert.equal(fs.reads, 2);
+});

@@ -11,6 +11,7 @@ import type { BlockCache, CachedFile } from './block-cache.js';
 import { mayContain } from './bloom-filter.js';
 import { corrupt } from './corrupt.js';
 import { decodeFooter, type Footer, tailBytes } from './footer.js';
+import type { KeptBlocks } from './kept-blocks.js';
 import { RangeSet } from './range-set.js';
 import type { ReadQueue } from './read-queue.js';
 import { openBlock } from './seal.js';
@@ -30,6 +31,11 @@ export interface FileAccess {
 const MERGE_GAP_BYTES = 64 * 1024;
 /** Most bytes of one merged read. */
 const MERGE_BYTES = 1024 * 1024;
+/**
+ * A file has a read under way for each so many bytes of it: what is asked for meanwhile stands the
+ * nearer to each other, the more it is.
+ */
+const BYTES_A_READ = 4 * 1024 * 1024;
 /** Runs of a scan up to this long are kept in the cache. */
 export const SHORT_RUN_BYTES = 64 * 1024;
 
@@ -66,8 +72,9 @@ export class SortedFile implements CachedFile {
   readonly #reading = new Map<number, Reading>();
   /** Those of them that no read was begun for, ascending. */
   #wanted: number[] = [];
-  /** Whether a turn in the queue is theirs. */
-  #isEnlisted = false;
+  /** Reads of blocks that wait for their turn or are under way. */
+  #reads = 0;
+  readonly #mostReads: number;
   /** The block from which the next of them are taken. */
   #next = 0;
 
@@ -76,6 +83,7 @@ export class SortedFile implements CachedFile {
     this.#access = access;
     this.path = file.path;
     this.footer = decodeFooter(file.footer, file.path);
+    this.#mostReads = Math.max(1, Math.ceil(this.footer.tailOffset / BYTES_A_READ));
   }
 
   /** The file's end, read now where that needs no waiting, else null. */
@@ -157,6 +165,17 @@ export class SortedFile implements CachedFile {
     return cached as Uint8Array[];
   }
 
+  /** Takes what its writer has of it. */
+  take({ blocks, ends, payloads, tail }: KeptBlocks): void {
+    if (this.tail === null) this.#keepTail(tail);
+    let start = 0;
+    for (const [i, block] of blocks.entries()) {
+      const end = ends[i] as number;
+      this.#access.cache.insert(this, block, payloads.subarray(start, end));
+      start = end;
+    }
+  }
+
   /** Forgets the end, to make room; it is read again when somebody asks. */
   dropTail(): void {
     if (this.tail === null) return;
@@ -180,14 +199,17 @@ export class SortedFile implements CachedFile {
   }
 
   #enlist(index: BlockIndex): void {
-    if (this.#isEnlisted || this.#wanted.length === 0) return;
-    this.#isEnlisted = true;
-    void this.#access.queue.run(() => {
-      this.#isEnlisted = false;
-      const blocks = this.#takeSpan(index);
-      // The rest waits behind others.
+    if (this.#wanted.length === 0 || this.#reads === this.#mostReads) return;
+    this.#reads++;
+    void this.#access.queue.run(async () => {
+      // Another one of the file may have taken all.
+      if (this.#wanted.length > 0) {
+        const blocks = this.#takeSpan(index);
+        this.#enlist(index);
+        await this.#readSpan(index, blocks);
+      }
+      this.#reads--;
       this.#enlist(index);
-      return this.#readSpan(index, blocks);
     });
   }
 

@@ -128,6 +128,7 @@ export class MemoryEntries implements EntryStore {
       targetBytes: Infinity,
       clip: { first: keyGroups.first, last: keyGroups.last },
       nonce: random(),
+      keep: null,
     };
     const job = { kind: 'flush', entries, ranges: [], output } as const;
     return { keyGroups, tables, files: await runFileJob(fileSystem, job) };
