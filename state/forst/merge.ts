@@ -2,7 +2,8 @@
  * Many cursors as one, in the order of keys: of equal keys the one of the newest cursor counts, and
  * a deleted range hides what older cursors have in it.
  *
- * The least key is looked for among all cursors: they are few (files of level 0, then levels).
+ * Cursors stand in the order of their keys. Most entries come from one of them, the lowest level:
+ * when it has moved on, it is compared with the next one alone.
  */
 
 import { compareBytes } from '../column/compare.js';
@@ -22,9 +23,10 @@ export class Merge {
   readonly #cursors: readonly Cursor[];
   /** By cursor: the ranges of all newer ones. */
   readonly #hidden: readonly RangeSet[];
-  #live: number[] = [];
-  /** The cursor whose page was handed over as it stands; −1 = none. */
-  #given = -1;
+  /** Cursors that are not done, by key; of equal ones the newest first. */
+  #order: number[] = [];
+  /** The first cursor's page was handed over as it stands. */
+  #isGiven = false;
 
   /** @param sources the newest first */
   constructor(sources: readonly MergeSource[]) {
@@ -43,21 +45,20 @@ export class Merge {
    */
   async run(take: (entries: Entries, i: number) => boolean): Promise<boolean> {
     await this.#passGiven();
-    while (this.#live.length > 0) {
-      const first = this.#least();
-      const cursor = this.#cursors[first] as Cursor;
-      const { page, at } = cursor;
+    while (this.#order.length > 0) {
+      const first = this.#order[0] as number;
+      const { page, at } = this.#cursors[first] as Cursor;
       const start = page.keyOffsets[at] as number;
       const end = page.keyOffsets[at + 1] as number;
       const isHidden = (this.#hidden[first] as RangeSet).covers(page.keys, start, end);
       const goOn = isHidden || take(page, at);
-      // Older cursors first: the key they are compared with stands in the page.
-      for (let k = this.#live.length - 1; k >= 0; k--) {
-        const other = this.#live[k] as number;
-        if (other === first || !this.#stands(other, page, start, end)) continue;
-        if (!this.#step(other)) await this.#load(other);
+      // Older entries of the key count no more.
+      let equal = 1;
+      while (equal < this.#order.length && this.#stands(equal, page, start, end)) equal++;
+      for (let place = equal - 1; place >= 0; place--) {
+        if (this.#step(place)) this.#sink(place);
+        else await this.#load(place);
       }
-      if (!this.#step(first)) await this.#load(first);
       if (!goOn) return true;
     }
     return false;
@@ -69,17 +70,16 @@ export class Merge {
    */
   async whole(): Promise<Entries | null> {
     await this.#passGiven();
-    if (this.#live.length === 0) return null;
-    const first = this.#least();
+    const [first, second] = this.#order;
+    if (first === undefined) return null;
     const { page, at } = this.#cursors[first] as Cursor;
-    const isApart = this.#live.every((other) => {
-      const { page: theirs, at: theirAt } = this.#cursors[other] as Cursor;
-      return other === first || compareKeysAt(page, page.count - 1, theirs, theirAt) < 0;
-    });
+    const next = second === undefined ? undefined : (this.#cursors[second] as Cursor);
+    const isApart =
+      next === undefined || compareKeysAt(page, page.count - 1, next.page, next.at) < 0;
     const isHiding = (this.#hidden[first] as RangeSet).ranges.length > 0;
     const deleted = page.deleted.subarray(at, page.count);
     if (!isApart || isHiding || deleted.includes(1)) return null;
-    this.#given = first;
+    this.#isGiven = true;
     const { keys, keyOffsets, values, valueOffsets } = page;
     return {
       count: page.count - at,
@@ -92,38 +92,45 @@ export class Merge {
   }
 
   async #passGiven(): Promise<void> {
-    const given = this.#given;
-    if (given < 0) return;
-    this.#given = -1;
-    await this.#load(given);
+    if (!this.#isGiven) return;
+    this.#isGiven = false;
+    await this.#load(0);
   }
 
   /** Loads first pages; `run` comes after it. */
   async open(): Promise<void> {
     const loaded = await Promise.all(this.#cursors.map((cursor) => cursor.load()));
-    this.#live = loaded.flatMap((isThere, i) => (isThere ? [i] : []));
+    this.#order = loaded.flatMap((isThere, i) => (isThere ? [i] : []));
+    this.#order.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
   }
 
-  /** The newest of the cursors with the least key. */
-  #least(): number {
-    const live = this.#live;
-    let least = live[0] as number;
-    for (let k = 1; k < live.length; k++) {
-      const other = live[k] as number;
-      if (this.#compare(other, least) < 0) least = other;
-    }
-    return least;
-  }
-
-  #compare(a: number, b: number): number {
+  #isBefore(a: number, b: number): boolean {
     const x = this.#cursors[a] as Cursor;
     const y = this.#cursors[b] as Cursor;
-    return compareKeysAt(x.page, x.at, y.page, y.at);
+    const order = compareKeysAt(x.page, x.at, y.page, y.at);
+    return order < 0 || (order === 0 && a < b);
   }
 
-  /** Whether a cursor's current key is this one. */
-  #stands(cursor: number, page: Entries, start: number, end: number): boolean {
-    const { page: own, at } = this.#cursors[cursor] as Cursor;
+  /** Moves the cursor of a place behind those that come before it; the others are in order. */
+  #sink(place: number): void {
+    const order = this.#order;
+    const cursor = order[place] as number;
+    let low = place + 1;
+    // Mostly it stays; else half of those that are left go with each step.
+    if (low === order.length || this.#isBefore(cursor, order[low] as number)) return;
+    let high = order.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#isBefore(cursor, order[middle] as number)) high = middle;
+      else low = middle;
+    }
+    order.copyWithin(place, place + 1, low + 1);
+    order[low] = cursor;
+  }
+
+  /** Whether the current key of a place's cursor is this one. */
+  #stands(place: number, page: Entries, start: number, end: number): boolean {
+    const { page: own, at } = this.#cursors[this.#order[place] as number] as Cursor;
     const from = own.keyOffsets[at] as number;
     const to = own.keyOffsets[at + 1] as number;
     return (
@@ -132,14 +139,15 @@ export class Merge {
   }
 
   /** @returns false = the page ends */
-  #step(i: number): boolean {
-    const cursor = this.#cursors[i] as Cursor;
+  #step(place: number): boolean {
+    const cursor = this.#cursors[this.#order[place] as number] as Cursor;
     cursor.at++;
     return cursor.at < cursor.page.count;
   }
 
-  async #load(i: number): Promise<void> {
-    if (await (this.#cursors[i] as Cursor).load()) return;
-    this.#live = this.#live.filter((one) => one !== i);
+  /** The next page of a place's cursor, which is gone when there is none. */
+  async #load(place: number): Promise<void> {
+    if (await (this.#cursors[this.#order[place] as number] as Cursor).load()) this.#sink(place);
+    else this.#order.splice(place, 1);
   }
 }
