@@ -34,6 +34,11 @@ export class FarStore {
     return this.#proxy.counts();
   }
 
+  /** The room of deleted files is free again. */
+  vacuum(): Promise<void> {
+    return this.#weed.vacuum();
+  }
+
   async stop(): Promise<void> {
     await this.#proxy.stop();
     await this.#weed.stop();
