@@ -32,10 +32,11 @@ const MERGE_GAP_BYTES = 64 * 1024;
 /** Most bytes of one merged read. */
 const MERGE_BYTES = 1024 * 1024;
 /**
- * A file has a read under way for each so many bytes of it: what is asked for meanwhile stands the
- * nearer to each other, the more it is.
+ * A file has a read under way for each so many bytes of it, and some at least: what is asked for
+ * meanwhile stands the nearer to each other, the more it is.
  */
-const BYTES_A_READ = 4 * 1024 * 1024;
+const BYTES_A_READ = 2 * 1024 * 1024;
+const LEAST_READS = 4;
 /** Runs of a scan up to this long are kept in the cache. */
 export const SHORT_RUN_BYTES = 64 * 1024;
 
@@ -83,7 +84,7 @@ export class SortedFile implements CachedFile {
     this.#access = access;
     this.path = file.path;
     this.footer = decodeFooter(file.footer, file.path);
-    this.#mostReads = Math.max(1, Math.ceil(this.footer.tailOffset / BYTES_A_READ));
+    this.#mostReads = Math.max(LEAST_READS, Math.ceil(this.footer.tailOffset / BYTES_A_READ));
   }
 
   /** The file's end, read now where that needs no waiting, else null. */
