@@ -246,7 +246,7 @@ test('a read that fails is told to all whose blocks it was for, and tried again'
   assert.deepEqual([block], await sorted.readRun(tail, 2, 3));
 });
 
-test('a small file has four reads under way: what is asked for meanwhile goes together', async () => {
+test('of a small file four reads are under way; what is asked for then is one', async () => {
   const fs = new FarFileSystem();
   const file = await writeFile(fs, pairs(5, 3000));
   const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(64) };
