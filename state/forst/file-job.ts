@@ -275,9 +275,7 @@ class Outputs {
     };
     const fs = this.#fs;
     const target = await (fs.createHere?.(identity.path) ?? fs.create(identity.path));
-    const { keep } = this.#spec;
-    const keeper = keep === null ? null : new BlockKeeper(keep);
-    this.#writer = new SortedFileWriter(target, identity, this.#format, keeper);
+    this.#writer = new SortedFileWriter(target, identity, this.#format, this.#keeper());
     return this.#writer;
   }
 
@@ -285,6 +283,14 @@ class Outputs {
     const file = await (this.#writer as SortedFileWriter).finish(bounds);
     this.#writer = undefined;
     this.files.push({ ...file, clip: this.#spec.clip });
+  }
+
+  /** All files together keep what the job may. */
+  #keeper(): BlockKeeper | null {
+    const { keep } = this.#spec;
+    if (keep === null) return null;
+    const before = this.files.reduce((sum, { kept }) => sum + (kept?.payloads.length ?? 0), 0);
+    return new BlockKeeper({ ...keep, mostBytes: keep.mostBytes - before });
   }
 }
 

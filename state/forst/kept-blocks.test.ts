@@ -80,6 +80,13 @@ test('a compaction keeps blocks where those of its oldest inputs are in memory',
   await lsm.close();
 });
 
+/** Blocks of a level's files that are in memory. */
+function inMemory(lsm: Lsm, level: number): number {
+  const files = lsm.version.levels[level] ?? [];
+  const entries = files.flatMap(({ data }) => [...data.blockEntries]);
+  return entries.filter((entry) => entry >= 0).length;
+}
+
 test('kept blocks take half of the memory of blocks at most', async () => {
   const fs = new FarFileSystem();
   const cache = new BlockCache(10_000);
@@ -87,12 +94,30 @@ test('kept blocks take half of the memory of blocks at most', async () => {
   await lsm.add(entriesOf(1));
   await read(lsm, [0]);
   await lsm.add(entriesOf(2));
-  const newest = lsm.version.levels[0]?.[0]?.data;
-  const kept = newest?.blockEntries.filter((entry) => entry >= 0).length as number;
+  const kept = inMemory(lsm, 0);
   assert.ok(kept >= 25 && kept <= 34, `${kept} blocks of some 150 bytes are in memory`);
   assert.deepEqual(
     await read(lsm, ALL),
     ALL.map(() => 2),
+  );
+  await lsm.close();
+});
+
+test('files of one compaction keep together what it may', async () => {
+  const fs = new FarFileSystem();
+  const cache = new BlockCache(20_000);
+  const settings = { compacts: false, targetFileBytes: 1500 };
+  const lsm = open({ fs, parts: { cache }, settings });
+  await lsm.add(entriesOf(1));
+  await read(lsm, ALL);
+  await lsm.compact(true);
+  const files = lsm.version.levels[1]?.length as number;
+  assert.ok(files > 2, `${files} files`);
+  const kept = inMemory(lsm, 1);
+  assert.ok(kept >= 50 && kept <= 68, `${kept} blocks of some 150 bytes are in memory`);
+  assert.deepEqual(
+    await read(lsm, ALL),
+    ALL.map(() => 1),
   );
   await lsm.close();
 });

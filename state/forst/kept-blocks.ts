@@ -26,7 +26,7 @@ export interface KeptBlocks {
 export interface Keep {
   /** Bounds of ranges of keys, ascending: each from the first to below the second. Null = all. */
   readonly ranges: Slices | null;
-  /** Most bytes of payloads. */
+  /** Most bytes of payloads, of all files of a job. */
   readonly mostBytes: number;
 }
 
