@@ -24,6 +24,7 @@ const ENTRY_BYTES = PAYLOAD_BYTES + 20;
 const RUNS = 3;
 /** Ingested between two checkpoints. */
 const INGESTED_BYTES = 100 * MEGABYTE;
+/** Of those, between two times that room of deleted files is given back. */
 const VACUUM_PORTIONS = 5;
 const STEP = 7919;
 const ASKED = 3;

@@ -212,12 +212,17 @@ async function readFooterOf(fs: MemoryFileSystem, bytes: Uint8Array) {
   return readFooter(fs, 'whole');
 }
 
-test('blocks that wait for a turn become one read with what is asked for beside them', async () => {
+/** A file that has to be waited for. @param parallelism reads at once, of all files */
+async function openFar(entries: number, parallelism: number) {
   const fs = new FarFileSystem();
-  const file = await writeFile(fs, pairs(5, 3000));
-  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(1) };
+  const file = await writeFile(fs, pairs(5, entries));
+  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(parallelism) };
   const sorted = new SortedFile(access, file);
-  const tail = await sorted.loadTail();
+  return { fs, sorted, tail: await sorted.loadTail() };
+}
+
+test('blocks that wait for a turn become one read with what is asked for beside them', async () => {
+  const { fs, sorted, tail } = await openFar(3000, 1);
   fs.reads = 0;
   const asked = [[40], [0, 3], [1, 2, 40], [4]].map((blocks) => sorted.readBlocks(tail, blocks));
   const payloads = await Promise.all(asked.map((reads) => Promise.all(reads)));
@@ -229,11 +234,7 @@ test('blocks that wait for a turn become one read with what is asked for beside 
 });
 
 test('a read that fails is told to all whose blocks it was for, and tried again', async () => {
-  const fs = new FarFileSystem();
-  const file = await writeFile(fs, pairs(5, 300));
-  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(1) };
-  const sorted = new SortedFile(access, file);
-  const tail = await sorted.loadTail();
+  const { fs, sorted, tail } = await openFar(300, 1);
   fs.failure = new Error('far away');
   const asked = [...sorted.readBlocks(tail, [1]), ...sorted.readBlocks(tail, [2, 3])];
   const outcomes = await Promise.allSettled(asked);
@@ -247,11 +248,7 @@ test('a read that fails is told to all whose blocks it was for, and tried again'
 });
 
 test('of a small file four reads are under way; what is asked for then is one', async () => {
-  const fs = new FarFileSystem();
-  const file = await writeFile(fs, pairs(5, 3000));
-  const access = { fs, cache: new BlockCache(1e6), queue: new ReadQueue(64) };
-  const sorted = new SortedFile(access, file);
-  const tail = await sorted.loadTail();
+  const { fs, sorted, tail } = await openFar(3000, 64);
   fs.reads = 0;
   const asked = [[7], [40], [50], [60], [61, 63], [62]].map((blocks) =>
     sorted.readBlocks(tail, blocks),
